@@ -50,7 +50,7 @@ export function parseCommandLine(command: CommandFacts, args: readonly string[])
   const aliases = new Map(Object.entries(command.aliases));
   for (const [alias, key] of aliases) {
     // One letter is a short form, as `-o` for `--out`.
-    if (alias.length === 1) options[key] = { ...options[key], type: "string", short: alias };
+    if (alias.length === 1) options[key] = { type: "string", ...options[key], short: alias };
     else options[alias] = { type: "string" };
   }
   const { values, positionals } = parse(command, args, options);

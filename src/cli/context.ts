@@ -25,6 +25,7 @@ export function contextFor(
     cwd: startFolder(globals.directory),
     roots: null,
     now: clock(globals.now),
+    keepsLists: true,
     // A getter, because touching process.stdin loads a stream.
     get interactive() {
       return process.stdin.isTTY === true && process.stderr.isTTY === true;

@@ -106,12 +106,17 @@ export function describeCommand(command: CommandFacts): CommandHelp {
     return required ? placeholder : `[${placeholder}]`;
   });
   const needed = options.filter((each) => each.required).map(spell);
+  const shortOf = new Map(Object.entries(command.aliases).map(([alias, key]) => [key, alias]));
+  const label = (option: Argument) => {
+    const short = shortOf.get(option.key) ?? "";
+    return short.length === 1 ? `-${short}, ${spell(option)}` : spell(option);
+  };
   const more = named.length > needed.length ? ["[OPTIONS]"] : [];
   return {
     summary: command.summary,
     usage: ["holdall", command.name, ...placeholders, ...needed, ...more].join(" "),
     arguments: positionals.map(({ key, description }) => [key.toUpperCase(), description]),
-    options: options.map((each) => [spell(each), explain(each)]),
+    options: options.map((each) => [label(each), explain(each)]),
     workspaceOptions: shared.map((each) => [spell(each), explain(each)]),
     examples: command.examples.map((example) => `holdall ${example}`),
   };

@@ -7,6 +7,7 @@ import { fitLines } from "./fit-lines.ts";
 import type { Lines } from "./present/presenter.ts";
 import { piecePresenterOf, presenterOf } from "./present/registry.ts";
 import { createProgress, createTerminal } from "./terminal.ts";
+import { writeLines } from "./write-lines.ts";
 
 type Globals = Parsed["globals"];
 
@@ -51,8 +52,7 @@ async function print(
   else if (json) process.stdout.write(`${jsonText(output, 2)}\n`);
   else if (!quiet) {
     const present = await presenterOf(operation.name);
-    const lines = shown(present, output, color);
-    process.stdout.write(lines.length === 0 ? "" : `${lines.join("\n")}\n`);
+    await writeLines(shown(present, output, color));
   }
 }
 

@@ -15,17 +15,24 @@ export function userFolder(): string {
   });
 }
 
-/** The folder of this program's own data: `$XDG_DATA_HOME/holdall`, else `~/.local/share/holdall`. */
-export function dataFolder({
-  home,
-  env,
-}: {
+/** Whose folders are looked for. */
+interface UserEnvironment {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-}): string {
-  const named = env.XDG_DATA_HOME ?? "";
-  const base = path.isAbsolute(named) ? named : path.join(home, ".local", "share");
-  return path.join(base, "holdall");
+}
+
+/** The folder of this program's own data: `$XDG_DATA_HOME/holdall`, else `~/.local/share/holdall`. */
+export function dataFolder({ home, env }: UserEnvironment): string {
+  return ownFolder(env.XDG_DATA_HOME, path.join(home, ".local", "share"));
+}
+
+/** The folder of what this program did for a user: `$XDG_STATE_HOME/holdall`, else `~/.local/state/holdall`. */
+export function stateFolder({ home, env }: UserEnvironment): string {
+  return ownFolder(env.XDG_STATE_HOME, path.join(home, ".local", "state"));
+}
+
+function ownFolder(named = "", usual: string): string {
+  return path.join(path.isAbsolute(named) ? named : usual, "holdall");
 }
 
 function accountHomeFolder(): string {

@@ -58,12 +58,12 @@ export async function callTool(
 
 /** The context of an operation that a model calls: nothing but the roots to touch. */
 export function contextOf(
-  settings: Pick<McpSettings, "cwd" | "roots" | "outputFolder" | "workspaces" | "now">,
+  settings: Pick<McpSettings, "cwd" | "roots" | "outputFolder" | "workspaces" | "now" | "redactor">,
   { signal, progress }: CallOptions,
   notes: string[],
 ): OperationContext {
-  const { cwd, roots, outputFolder, workspaces, now } = settings;
-  return remoteContext({
+  const { cwd, roots, outputFolder, workspaces, now, redactor } = settings;
+  const context = remoteContext({
     cwd,
     bounds: { roots, outputFolder },
     workspaces,
@@ -73,6 +73,7 @@ export function contextOf(
     progress,
     note: (text) => notes.push(text),
   });
+  return { ...context, learnSecrets: (value) => redactor?.learn(value) };
 }
 
 /** Whether a call requests the complete output; only tools with a text form have the parameter. */

@@ -21,6 +21,27 @@ export async function launchForPerson(
   });
 }
 
+/**
+ * Shows a text with the command that the person named for long texts, and waits until it ends; false when it could
+ * not be started. The command gets the complete environment, as from a shell.
+ */
+export async function pageForPerson(command: string, text: string): Promise<boolean> {
+  // Like git: leaves a text that fits, shows colours, and does not clear the screen at its end.
+  const env = { LESS: "FRX", ...process.env };
+  const child = spawn("sh", ["-c", command], { env, stdio: ["pipe", "inherit", "inherit"] });
+  child.stdin.on("error", () => undefined); // Whoever has read enough ends it before it has read all.
+  child.stdin.end(text);
+  const code = await new Promise<number | null>((resolve) => {
+    child.once("error", () => resolve(NOT_FOUND));
+    child.once("exit", resolve);
+  });
+  return code !== NOT_FOUND && code !== NOT_EXECUTABLE;
+}
+
+/** The exit codes of a shell that could not start a command. */
+const NOT_FOUND = 127;
+const NOT_EXECUTABLE = 126;
+
 /** The programs that open an address, by platform. */
 const openers: Readonly<Record<string, string>> = { darwin: "open", win32: "explorer.exe" };
 

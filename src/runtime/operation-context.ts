@@ -22,6 +22,10 @@ export interface OperationContext<Piece = unknown> {
   readonly workspaces?: KeptWorkspaces;
   /** Keeps the rows of conversations between calls (default: each call reads its conversation to the end). */
   readonly conversations?: KeptConversations;
+  /** Takes a text of which parts are returned, also in later calls, so that its secrets are known (default: not needed). */
+  readonly learnSecrets?: (value: unknown) => void;
+  /** Whether a list that is shown now is the one whose numbers later commands take (default: it is not kept). */
+  readonly keepsLists?: true;
   /** Whether a person at a terminal can be asked. */
   readonly interactive: boolean;
   /** Aborted when the user stops the command. */

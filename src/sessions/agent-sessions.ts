@@ -104,16 +104,21 @@ function realPathOf(folder: string): string {
 /** The word for the newest session of any agent in a folder. */
 export const LAST = "last";
 
-/** The session that words mean: a path, else an agent or `last` (its newest here), else an id or its beginning. */
+/**
+ * The session that words mean: a path, else an agent or `last` (its newest here), else an id or its beginning. A
+ * caller that is bound to folders gets sessions of the current folder only, and none by its path.
+ */
 export async function resolveSession(
   context: OperationContext,
   name: string,
   id: string | undefined,
 ): Promise<AgentSession> {
+  const isBound = context.roots !== null;
   const place = path.resolve(context.cwd, name);
-  if (!isAgentId(name) && fs.existsSync(place)) return recognisePath(place, name, id);
+  if (!isBound && !isAgentId(name) && fs.existsSync(place)) return recognisePath(place, name, id);
   const only = isAgentId(name) ? name : null;
-  const sessions = await findSessions(context, only);
+  const all = await findSessions(context, only);
+  const sessions = isBound ? all.filter(({ session }) => isInFolder(session, context.cwd)) : all;
   const wanted = id ?? (only === null && name !== LAST ? name : undefined);
   return wanted === undefined
     ? newestInFolder(sessions, context.cwd, only ?? "any agent")

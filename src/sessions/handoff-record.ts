@@ -12,6 +12,7 @@ import { digestFile } from "../disk/digest-file.ts";
 import { type PlacedFile, stampOf } from "../disk/place-text.ts";
 import { replaceTextFile } from "../disk/replace-text-file.ts";
 import { parseTemporaryName } from "../disk/temporary-name.ts";
+import { stateFolder } from "../disk/user-folder.ts";
 
 const recordSchema = z.object({
   version: z.literal(1),
@@ -40,10 +41,8 @@ export interface StoredRecord {
   readonly file: string;
 }
 
-function recordsFolder({ home, env }: AgentEnvironment): string {
-  const named = env.XDG_STATE_HOME ?? "";
-  const state = path.isAbsolute(named) ? named : path.join(home, ".local", "state");
-  return path.join(state, "holdall", "handoffs");
+function recordsFolder(environment: AgentEnvironment): string {
+  return path.join(stateFolder(environment), "handoffs");
 }
 
 /** The file that the record of a handoff is kept in. */

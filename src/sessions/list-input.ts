@@ -22,6 +22,10 @@ export const listInput = z.object({
     .optional()
     .describe("Only sessions last written to before: yesterday, 2d, a date"),
   at: z.string().optional().describe("Only sessions last written to on this day: 2d, a date"),
+  verbose: z
+    .boolean()
+    .default(false)
+    .describe("Show id, model, messages and branch of each session, too"),
   runs: z.boolean().default(false).describe(RUNS_HELP),
   ...acpInput,
   limit: integer(1).max(100_000).default(50).describe("Maximum number of sessions"),

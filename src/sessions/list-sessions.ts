@@ -10,7 +10,7 @@ import { isTaskRun } from "./task-runs.ts";
 /** A session in a list. */
 export const sessionSchema = () =>
   z.object({
-    /** Its place among the sessions of this folder, by which `handoff` and `show` take it; null elsewhere. */
+    /** Its place in this list, by which commands take it until the next list is shown; null beyond 999. */
     number: z.number().nullable(),
     agent: z.string(),
     id: z.string(),
@@ -37,52 +37,43 @@ export const sessionSchema = () =>
 interface Selection {
   /** The folder in which the user works. */
   readonly here: string;
-  readonly isHere: ReturnType<typeof folderFilter>;
   readonly isListed: ReturnType<typeof folderFilter> | null;
   readonly isWanted: ((modified_ms: number) => boolean) | null;
-  /** Whether runs of tasks are listed; they have no number. */
+  /** Whether runs of tasks are listed. */
   readonly withRuns: boolean;
   readonly limit: number;
 }
 
 /** What was picked of a list, and how many sessions were counted. */
 interface Picking {
-  readonly picked: readonly Picked[];
+  /** Their ranks in the list. */
+  readonly picked: readonly number[];
   readonly found: number;
   readonly elsewhere: number;
   /** Runs of tasks that are not listed. */
   readonly runs: number;
 }
 
-/** Counts sessions, and picks the newest of those to be listed, with their numbers in this folder. */
+/** Counts sessions, and picks the newest of those to be listed. */
 export function pickSessions(
   list: SessionList,
-  { here, isHere, isListed, isWanted, withRuns, limit }: Selection,
+  { here, isListed, isWanted, withRuns, limit }: Selection,
 ): Picking {
-  const picked: Picked[] = [];
-  let last = 0;
+  const picked: number[] = [];
   let found = 0;
   let elsewhere = 0;
   let runs = 0;
   for (let rank = 0; rank < list.length; rank++) {
     const session = { cwd: list.cwdAt(rank) };
-    const isRun = isTaskRun(session, here);
-    if (isRun && !withRuns) {
+    if (!withRuns && isTaskRun(session, here)) {
       runs++;
       continue;
     }
-    const number = !isRun && isHere(session) ? ++last : null;
     if (isWanted?.(list.modifiedAt(rank)) === false) continue;
     if (isListed?.(session) === false) elsewhere++;
-    else if (++found <= limit) picked.push({ rank, number });
+    else if (++found <= limit) picked.push(rank);
   }
   return { picked, found, elsewhere, runs };
-}
-
-/** A session of a list, and its number in this folder. */
-interface Picked {
-  readonly rank: number;
-  readonly number: number | null;
 }
 
 /** Which times of the last change are wanted; null when all are. */

@@ -7,6 +7,7 @@ import { withIndex } from "./index/open-index.ts";
 import { sessionDetails } from "./index/session-details.ts";
 import type { ListInput } from "./list-input.ts";
 import { describe, pickSessions, timeFilter } from "./list-sessions.ts";
+import { keepShownList, MAX_NUMBER } from "./shown-list.ts";
 
 /** The sessions in the stores of all agents, or of one, newest first. */
 export async function listStoredSessions(
@@ -26,7 +27,6 @@ export async function listStoredSessions(
     const isEverywhere = all && asked === null;
     const { picked, found, elsewhere, runs } = pickSessions(list, {
       here: context.cwd,
-      isHere: folderFilter(context.cwd),
       isListed: isEverywhere ? null : folderFilter(asked ?? context.cwd),
       isWanted,
       withRuns,
@@ -35,15 +35,16 @@ export async function listStoredSessions(
     const copies = handedOverIds(agentEnvironment(context));
     const details = sessionDetails(database, known);
     const sessions = [];
-    for (const { rank, number } of picked) {
+    for (const [place, rank] of picked.entries()) {
       context.signal.throwIfAborted();
       context.progress(`reading session ${sessions.length + 1}`);
       const one = list.at(rank);
       const described = await describe(one, (session) => details.of(session));
-      const numbered = { number: agent === undefined ? number : null, ...described };
-      sessions.push({ ...numbered, handed_over: copies.has(one.session.id) });
+      const number = place < MAX_NUMBER ? place + 1 : null;
+      sessions.push({ number, ...described, handed_over: copies.has(one.session.id) });
     }
     details.save();
+    if (context.keepsLists) keepShownList(context, sessions);
     return {
       folder: isEverywhere ? null : (asked ?? context.cwd),
       agent: agent ?? null,

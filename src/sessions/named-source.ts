@@ -14,6 +14,7 @@ import { isAtif } from "../transcripts/read-atif.ts";
 import type { AcpChoice } from "./acp/acp-input.ts";
 import { findNamedServer, isServerName, type NamedServer } from "./acp/find-server.ts";
 import { LAST, recogniseSession, resolveSession } from "./agent-sessions.ts";
+import type { TitledSession } from "./pick-session.ts";
 
 /** What FROM names. A path is looked at before a name. */
 export type NamedSource =
@@ -32,12 +33,16 @@ export async function nameSource(
   choice: AcpChoice = {},
 ): Promise<NamedSource> {
   const { session } = choice;
+  // A path leads anywhere, a number or a title to sessions of other folders, and a server is a program.
+  if (context.roots !== null) {
+    return { kind: "session", ...(await resolveSession(context, name, session)) };
+  }
   const server = await serverNamed(context, name, choice);
   if (server !== null) return { kind: "shown", ...server };
   const place = path.resolve(context.cwd, name);
   const there = isAgentId(name) ? undefined : fs.statSync(place, { throwIfNoEntry: false });
   if (there === undefined) {
-    return { kind: "session", ...(await sessionNamed(context, name, session)) };
+    return { kind: "session", ...(await findNamedSession(context, name, session)) };
   }
   // Some agents keep a session as a tree of files.
   const found = await recogniseSession(place, session);
@@ -63,21 +68,37 @@ async function serverNamed(context: OperationContext, name: string, choice: AcpC
   return { server, wanted: session ?? (isNewest ? undefined : name) };
 }
 
-/** A number of the list of sessions; an id would have a leading zero, letters or more digits. */
+/** A number of a list of sessions; an id would have a leading zero, letters or more digits. */
 const NUMBER = /^[1-9]\d{0,2}$/;
 
-/** A session by agent, `last`, id or its beginning, else by its number in the list or by its title. */
-async function sessionNamed(
+/**
+ * A session by agent, `last`, id or its beginning, else by its number in the list that was last shown or by its
+ * title. Unless it was named by its id, a note reports which one it is.
+ */
+export async function findNamedSession(
   context: OperationContext,
   name: string,
   session: string | undefined,
 ): Promise<AgentSession> {
+  const { found, title } = await pickSession(context, name, session);
+  if (found.isStored && found.session.id !== (session ?? name)) {
+    const { notePicked } = await import("./note-picked.ts");
+    await notePicked(context, found, title);
+  }
+  return found;
+}
+
+async function pickSession(
+  context: OperationContext,
+  name: string,
+  session: string | undefined,
+): Promise<TitledSession> {
   if (session === undefined && NUMBER.test(name)) {
     const { sessionWithNumber } = await import("./pick-session.ts");
     return sessionWithNumber(context, name);
   }
   try {
-    return await resolveSession(context, name, session);
+    return { found: await resolveSession(context, name, session), title: null };
   } catch (error) {
     const isUnknown = error instanceof HoldallError && error.code === "E_NOT_FOUND";
     if (!isUnknown || session !== undefined || isAgentId(name)) throw error;
@@ -121,7 +142,7 @@ export async function sourceBasis(
   from: string,
   choice: AcpChoice,
 ): Promise<unknown> {
-  const named = await nameSource(context, from, choice);
+  const named = await nameSource({ ...context, note: () => {} }, from, choice);
   if (named.kind === "shown") return [named.kind, named.server.command, named.wanted];
   if (named.kind !== "session") return [named.kind, named.path, await contentStamp(named.path)];
   const { id, path: main, bytes, modified_ms } = named.session;

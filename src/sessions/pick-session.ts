@@ -1,19 +1,27 @@
 import type { AgentSession } from "../agents/agent-session.ts";
+import { isAgentId } from "../agents/registry.ts";
+import { ageOf } from "../base/age.ts";
 import { HoldallError } from "../base/errors.ts";
 import { formatCount } from "../base/text/format-count.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
-import { agentEnvironment, folderFilter } from "./agent-sessions.ts";
+import { agentEnvironment, findSessions, folderFilter } from "./agent-sessions.ts";
 import { handedOverIds } from "./handoff-record.ts";
 import { listSessions } from "./index/list-sessions.ts";
 import { withIndex } from "./index/open-index.ts";
 import { sessionDetails } from "./index/session-details.ts";
+import { shortName } from "./note-picked.ts";
+import { readShownList } from "./shown-list.ts";
 import { isTaskRun } from "./task-runs.ts";
 
-/** A session with its number in a list: that of `holdall sessions`, where it is of this folder. */
-export interface NumberedSession {
-  readonly number: number;
+/** A session with its title, where that is known. */
+export interface TitledSession {
   readonly title: string | null;
   readonly found: AgentSession;
+}
+
+/** A session with its number in a list that a person chooses from. */
+export interface NumberedSession extends TitledSession {
+  readonly number: number;
 }
 
 /** Sessions of a folder whose titles are read: nobody looks further down a list. */
@@ -21,7 +29,7 @@ const MAX_LISTED = 200;
 /** Sessions of other folders whose titles are read. */
 const MAX_RECENT = 50;
 
-/** The sessions of this folder, newest first, as `holdall sessions` numbers them. */
+/** The sessions of this folder, newest first. */
 export function numberedSessions(context: OperationContext): Promise<readonly NumberedSession[]> {
   return titledSessions(context, folderFilter(context.cwd), MAX_LISTED);
 }
@@ -64,19 +72,35 @@ function listedBefore(context: OperationContext): Promise<readonly TitledSession
   });
 }
 
-type TitledSession = Omit<NumberedSession, "number">;
+/** Nobody remembers the numbers of an older list. */
+const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
-/** The session with a number of the list. */
+/** The session with a number of the list that was last shown in this folder; a stale number is refused. */
 export async function sessionWithNumber(
   context: OperationContext,
   name: string,
-): Promise<AgentSession> {
-  const sessions = await numberedSessions(context);
-  const found = sessions.find(({ number }) => number === Number(name));
-  if (found !== undefined) return found.found;
-  const state = `there are ${formatCount(sessions.length, "session")} in this folder`;
-  throw new HoldallError("E_NOT_FOUND", `Cannot find session number ${name}: ${state}`, {
-    cure: sessions.length === 0 ? "see `holdall sessions --all`" : "see `holdall sessions`",
+): Promise<TitledSession> {
+  const list = readShownList(context);
+  if (list === null) throw noNumber(name, "no list of sessions was shown in this folder");
+  const age = context.now().getTime() - Date.parse(list.at);
+  if (!(age < MAX_AGE_MS)) {
+    throw noNumber(name, `the list of this folder was shown ${ageOf(age)} ago`);
+  }
+  const listed = list.sessions[Number(name) - 1];
+  if (listed === undefined) {
+    const length = formatCount(list.sessions.length, "session");
+    throw noNumber(name, `the list that was last shown has ${length}`);
+  }
+  const { agent, id, title } = listed;
+  const sessions = isAgentId(agent) ? await findSessions(context, agent) : [];
+  const found = sessions.find(({ session }) => session.id === id);
+  if (found === undefined) throw noNumber(name, `${agent} ${id} is no longer there`);
+  return { found, title };
+}
+
+function noNumber(name: string, state: string): HoldallError {
+  return new HoldallError("E_NOT_FOUND", `Cannot find session number ${name}: ${state}`, {
+    cure: "run `holdall sessions`, and use a number of that list, or an id",
   });
 }
 
@@ -87,17 +111,14 @@ export async function sessionWithNumber(
 export async function sessionWithTitle(
   context: OperationContext,
   name: string,
-): Promise<AgentSession | null> {
+): Promise<TitledSession | null> {
   const wanted = name.trim().toLowerCase();
   if (wanted === "") return null;
   const copies = handedOverIds(agentEnvironment(context));
   const here = meantBy(wanted, await numberedSessions(context), copies);
-  if (here.length > 0) {
-    const numbers = here.map(({ number }) => number).join(", ");
-    return theOnly(name, here, `numbers ${numbers}`);
-  }
+  if (here.length > 0) return theOnly(name, here);
   const elsewhere = meantBy(wanted, await listedBefore(context), copies);
-  return elsewhere.length === 0 ? null : theOnly(name, elsewhere, "in other folders");
+  return elsewhere.length === 0 ? null : theOnly(name, elsewhere);
 }
 
 /** The sessions that a title means; of a session and its copies, the session. */
@@ -114,11 +135,16 @@ function meantBy<Session extends TitledSession>(
   return originals.length > 0 ? originals : fitting;
 }
 
-function theOnly(name: string, meant: readonly TitledSession[], which: string): AgentSession {
+/** Sessions that a refusal names. */
+const MAX_NAMED = 5;
+
+function theOnly(name: string, meant: readonly TitledSession[]): TitledSession {
   const [first] = meant;
-  if (first !== undefined && meant.length === 1) return first.found;
-  const state = `${meant.length} titles contain it (${which})`;
+  if (first !== undefined && meant.length === 1) return first;
+  const named = meant.slice(0, MAX_NAMED).map(({ found }) => shortName(found));
+  const more = meant.length > MAX_NAMED ? ", …" : "";
+  const state = `${meant.length} titles contain it (${named.join(", ")}${more})`;
   throw new HoldallError("E_NOT_FOUND", `Cannot find session "${name}": ${state}`, {
-    cure: "give more of the title, or the number or the id from `holdall sessions`",
+    cure: "give more of the title, an id, or a number of `holdall sessions`",
   });
 }

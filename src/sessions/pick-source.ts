@@ -159,7 +159,7 @@ export async function pickSession(
   }
 }
 
-/** The line of a session, as in the list of `holdall sessions`. */
+/** The line of a session in a list that a person chooses from. */
 export function sessionLine(now: number): (session: NumberedSession) => string {
   return ({ number, title, found: { session } }) => {
     const age = ageOf(now - session.modified_ms).padStart(5);

@@ -59,7 +59,17 @@ export async function findSource(
   options: SourceOptions,
 ): Promise<HandoffSource> {
   const named = await nameSource(context, from, options);
-  if (named.kind === "session") return readSession(context, named, options.wait);
+  return readNamed(context, from, named, options.wait);
+}
+
+/** Reads what FROM names. */
+export function readNamed(
+  context: OperationContext,
+  from: string,
+  named: NamedSource,
+  wait: boolean,
+): Promise<HandoffSource> {
+  if (named.kind === "session") return readSession(context, named, wait);
   return readConversation(context, from, named);
 }
 

@@ -11,6 +11,7 @@ import { integer } from "../../runtime/integer.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { redactorFor } from "../../runtime/redactor-for.ts";
 import { resolveSession } from "../../sessions/agent-sessions.ts";
+import { findNamedSession } from "../../sessions/named-source.ts";
 import { sessionInput } from "../../sessions/session-input.ts";
 import { changeState } from "../../state/change-state.ts";
 import { keepProposals, openTray, type Tray } from "../../state/disk/tray.ts";
@@ -156,10 +157,9 @@ export async function runBrief(
   return { ...place, request: null, ...taken };
 }
 
-/** A caller that is bound to folders may name an agent only: paths and ids lead to sessions of other folders. */
+/** A caller that is bound to folders may name an agent only: the session that it works in is its newest one. */
 async function sessionFor(context: OperationContext, from: string, session: string | undefined) {
-  if (context.roots !== null && (!isAgentId(from) || session !== undefined)) {
-    throw new HoldallError("E_USAGE", `Cannot read "${from}": name an agent, such as claude`);
-  }
-  return resolveSession(context, from, session);
+  if (context.roots === null) return findNamedSession(context, from, session);
+  if (isAgentId(from) && session === undefined) return resolveSession(context, from, undefined);
+  throw new HoldallError("E_USAGE", `Cannot read "${from}": name an agent, such as claude`);
 }

@@ -13,10 +13,11 @@ export default defineOperation({
   surfaces: ["cli", "person"],
   withheld: { mcp: "it lists sessions of other projects", http: "as for MCP" },
   positionals: [],
+  aliases: { v: "verbose" },
   examples: [
     "sessions",
     "sessions --all --agent claude",
-    "sessions --all --since yesterday",
+    "sessions --all --since yesterday --verbose",
     "sessions --json",
   ],
   input: listInput,
@@ -35,9 +36,13 @@ export default defineOperation({
       /** Stores of agents that are there and cannot be read completely. */
       unreadable: z.array(z.object({ agent: z.string(), reason: z.string() })),
       sessions: z.array(sessionSchema()),
+      /** How the sessions are to be printed. */
+      verbose: z.boolean(),
     }),
-  run: (context, asked) =>
-    asked.acp === undefined
+  async run(context, asked) {
+    const listed = await (asked.acp === undefined
       ? listStoredSessions(context, asked)
-      : listShownSessions(context, asked, asked.acp),
+      : listShownSessions(context, asked, asked.acp));
+    return { ...listed, verbose: asked.verbose };
+  },
 });

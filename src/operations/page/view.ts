@@ -15,7 +15,7 @@ import { redactorUnless } from "../../runtime/redactor-for.ts";
 import { storeInput } from "../../runtime/workspace.ts";
 import { conversationInput, findConversation } from "../../sessions/find-conversation.ts";
 import { nameSource } from "../../sessions/named-source.ts";
-import { findSource } from "../../sessions/source.ts";
+import { readNamed } from "../../sessions/source.ts";
 import type { ShownThread } from "../../threads/show.ts";
 import { viewTurns } from "../../transcripts/turn-view.ts";
 import type { BundlePage, SessionPage } from "../../web/page.ts";
@@ -112,7 +112,7 @@ async function findOnDisk(
   if (named.kind === "bundle") {
     return bundlePage(context, { path: asked.what, reading: asked, redactor });
   }
-  const source = await findSource(context, asked.what, { ...asked, wait: false });
+  const source = await readNamed(context, asked.what, named, false);
   const { displayName, session, session_id, tools } = source;
   return sessionPage(
     { kind: "Session", id: session_id, agent: displayName, session, tools },

@@ -1,4 +1,5 @@
 import { ageOf } from "../../../base/age.ts";
+import { fitColumns } from "../../../base/text/fit-columns.ts";
 import { formatBytes, formatCount } from "../../../base/text/format-count.ts";
 import { truncateEnd } from "../../../base/text/one-line.ts";
 import { printable } from "../../../base/text/text.ts";
@@ -14,8 +15,11 @@ const present: Presenter<"sessions"> = (output, terminal) => {
   const unreadable = unreadableLines(output, terminal);
   if (sessions.length === 0) return [...noSession(output, terminal), ...unreadable];
   const hidden = found - sessions.length;
+  const lineOf = sessionLine(output, terminal);
   return [
-    ...sessions.flatMap((session) => sessionLines(session, output, terminal)),
+    ...sessions.flatMap((session) =>
+      output.verbose ? sessionLines(session, output, terminal) : lineOf(session),
+    ),
     ...(hidden > 0 ? [`and ${hidden} more; see --limit`] : []),
     ...(folder !== null && elsewhere > 0 ? [`${elsewhere} in other folders; see --all`] : []),
     ...(folder === null && runs > 0
@@ -51,13 +55,45 @@ function noSession(output: Output, terminal: Terminal): string[] {
   return [line, "`holdall doctor` shows which agents are looked for."];
 }
 
-function sessionLines(session: Session, { now, folder }: Output, terminal: Terminal): string[] {
-  const { modified_at: changed } = session;
+/** Columns of a folder, where sessions of several are listed. */
+const FOLDER_COLUMNS = 22;
+const SIZE_COLUMNS = 10;
+
+/** One line for each session, which no terminal wraps. */
+function sessionLine({ now, sessions }: Output, terminal: Terminal): (session: Session) => string {
+  const hasFolders = new Set(sessions.map(({ cwd }) => cwd)).size > 1;
+  return (session) => {
+    const size = session.bytes === null ? "" : formatBytes(session.bytes);
+    const head = `${headOf(session, now)}${size.padStart(SIZE_COLUMNS)}  `;
+    const place = session.cwd === null ? "" : truncateStart(terminal.path(session.cwd));
+    const folder = hasFolders ? `${place.padEnd(FOLDER_COLUMNS)}  ` : "";
+    const space = terminal.width - head.length - folder.length;
+    const title = fitColumns(printable(titleOf(session)), space);
+    return `${head}${terminal.style("dim", folder)}${terminal.style("bold", title)}`;
+  };
+}
+
+/** The end of a folder's path, which differs most from those of others. */
+function truncateStart(folder: string): string {
+  const characters = [...folder];
+  if (characters.length <= FOLDER_COLUMNS) return folder;
+  return `…${characters.slice(1 - FOLDER_COLUMNS).join("")}`;
+}
+
+/** Number, agent and age. */
+function headOf({ number, agent, modified_at: changed }: Session, now: string): string {
   const age = changed === null ? "" : ageOf(Date.parse(now) - Date.parse(changed));
-  const number =
-    folder === null || session.number === null ? "" : String(session.number).padStart(3);
-  const head = `${number === "" ? "" : `${number}  `}${session.agent.padEnd(9)}${age.padStart(5)}  `;
-  const title = printable(session.fault ?? session.title ?? "(no title)");
+  const place = number === null ? "" : `${String(number).padStart(3)}  `;
+  return `${place}${agent.padEnd(9)}${age.padStart(5)}  `;
+}
+
+function titleOf({ fault, title }: Session): string {
+  return fault ?? title ?? "(no title)";
+}
+
+function sessionLines(session: Session, { now, folder }: Output, terminal: Terminal): string[] {
+  const head = headOf(session, now);
+  const title = printable(titleOf(session));
   const messages = session.messages === null ? "" : formatCount(session.messages, "message");
   const branch = branchText(session.branch);
   const tokens = session.tokens === null ? "" : `context ${tokensOf(session.tokens)} tokens`;

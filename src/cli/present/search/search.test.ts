@@ -28,7 +28,7 @@ const session = {
 
 const covered = { sessions: 1, threads: 0, units: 0, entries: 0, requests: 0 };
 const nothingElse = { elsewhere: 0, at_other_times: 0, runs: 0, unreadable: [] };
-const all = { folder: "/", agent: null, ...nothingElse, now };
+const all = { folder: "/", agent: null, ...nothingElse, now, verbose: false };
 
 test("a title that is cut in a list of sessions ends with an ellipsis", () => {
   const terminal = createTerminal({ columns: 60 }, false);
