@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { Loading } from "../web/components/loading.tsx";
 import { Problem } from "../web/components/problem.tsx";
+import { isWithoutWorkspace, NoWorkspace } from "./no-workspace.tsx";
 import type { CallState } from "./use-call.ts";
 
 /** A call and what to show of its result. */
@@ -14,6 +15,7 @@ interface AnsweredProps<Output> {
 /** A result once it is there, the problem if there is one, and the wait before. */
 export function Answered<Output>({ answer, what, children }: AnsweredProps<Output>) {
   const { value, error, isLoading, progress, reload } = answer;
+  if (isWithoutWorkspace(error)) return <NoWorkspace />;
   if (error !== null) return <Problem error={error} onRetry={reload} />;
   if (value === null) return <Loading what={progress || what} />;
   return (

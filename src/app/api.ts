@@ -1,11 +1,14 @@
 /** Calls the operations of the server that the app came from. */
 
+import { signal } from "@preact/signals";
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { escapeInvisible } from "../base/text/invisible.ts";
 import type { Answer, CalledName } from "./answers.ts";
 
 /** Where a tab keeps the token: it ends with the tab, and no other origin can read it. */
 const TOKEN = "holdall-token";
+/** Where a tab keeps the project that was chosen. */
+const PROJECT = "holdall-project";
 
 /** A call that was refused or failed, as the server reports it. */
 export class CallError extends Error {
@@ -49,7 +52,9 @@ export async function takeToken(): Promise<void> {
   if (token === null && code === null) return;
   history.replaceState(null, "", location.pathname + location.search);
   const taken = token ?? (await exchangeCode(code ?? ""));
-  if (taken !== null) sessionStorage.setItem(TOKEN, taken);
+  if (taken === null) return;
+  sessionStorage.setItem(TOKEN, taken);
+  isSignedOut.value = false;
 }
 
 /** The token for a code; null for a code that is not valid any more, as after a reload. */
@@ -67,6 +72,27 @@ export function authorization(): Readonly<Record<string, string>> {
   return token === null ? {} : { authorization: `Bearer ${token}` };
 }
 
+/** The id of the project that was chosen; null for the folder of the server. */
+export const chosenProject = signal(readStored(PROJECT));
+
+/** Lets every call from now on be about a project. */
+export function chooseProject(id: string | null): void {
+  chosenProject.value = id;
+  if (id === null) sessionStorage.removeItem(PROJECT);
+  else sessionStorage.setItem(PROJECT, id);
+}
+
+/** What a tab has stored; nothing outside a browser. */
+function readStored(key: string): string | null {
+  return typeof sessionStorage === "undefined" ? null : sessionStorage.getItem(key);
+}
+
+/** The project as a header: the server knows its folder. */
+function projectHeader(): Readonly<Record<string, string>> {
+  const id = chosenProject.value;
+  return id === null ? {} : { "holdall-project": id };
+}
+
 /** Runs an operation by its words ("thread list") and returns its result. */
 export async function call<Asked extends CalledName>(
   operation: Asked,
@@ -77,6 +103,7 @@ export async function call<Asked extends CalledName>(
     method: "POST",
     headers: {
       ...authorization(),
+      ...projectHeader(),
       "content-type": "application/json",
       accept: onProgress === undefined ? "application/json" : "text/event-stream",
     },
@@ -89,6 +116,11 @@ export async function call<Asked extends CalledName>(
   return parse(await response.text()) as Answer<Asked>;
 }
 
+const UNAUTHORIZED = 401;
+
+/** Whether the server has refused the token of this tab. */
+export const isSignedOut = signal(false);
+
 /** Sends a request and throws what the server reports as a problem. */
 export async function send(path: string, init: RequestInit): Promise<Response> {
   const response = await fetch(path, init).catch((error: unknown) => {
@@ -97,6 +129,7 @@ export async function send(path: string, init: RequestInit): Promise<Response> {
     const cure = "run `holdall serve` in the folder again and open the address that it prints";
     throw new CallError({ code: "E_UNREACHABLE", detail, cure }, 0);
   });
+  if (response.status === UNAUTHORIZED) isSignedOut.value = true;
   if (!response.ok) throw await problemOf(response);
   return response;
 }

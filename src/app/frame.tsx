@@ -5,10 +5,14 @@ import { CommandLine } from "../web/components/command-line.tsx";
 import { Empty } from "../web/components/empty.tsx";
 import { Loading } from "../web/components/loading.tsx";
 import { Problem } from "../web/components/problem.tsx";
+import { chosenProject, isSignedOut } from "./api.ts";
+import { generation } from "./generation.ts";
 import { head } from "./head.ts";
 import { Navigation } from "./navigation.tsx";
+import { loadProjects, project } from "./projects.ts";
 import { matchPath, place } from "./router.ts";
 import { type Screen, type ScreenProps, screenAbove, screens } from "./screens.ts";
+import { SignedOut } from "./signed-out.tsx";
 
 /** Everything around a screen: where one can go, what the screen answers, and the command for the same. */
 export function Frame() {
@@ -24,10 +28,14 @@ export function Frame() {
     isFirst.current = false;
   }, [path]);
   useEffect(listenForSearchKey, []);
+  // Without the list the app shows the folder of the server; each screen reports what is wrong.
+  useEffect(() => void loadProjects().catch(() => undefined), [generation.value]);
   const heading = head.value.title ?? found?.screen.title ?? "Not found";
+  const key = [chosenProject.value, generation.value, path].join(" ");
+  const name = project.value?.name ?? "";
   useEffect(() => {
-    document.title = `${heading} – holdall`;
-  }, [heading]);
+    document.title = [heading, name, "holdall"].filter((part) => part !== "").join(" – ");
+  }, [heading, name]);
   return (
     <div class="app">
       <a class="skip" href="#content">
@@ -43,7 +51,9 @@ export function Frame() {
           {found !== null && <p class="question">{found.screen.question}</p>}
         </div>
         <div class="screen-body">
-          {found === null ? <NotFound /> : <Shown key={path} {...found} />}
+          {isSignedOut.value && <SignedOut />}
+          {found === null && <NotFound />}
+          {found !== null && !isSignedOut.value && <Shown key={key} {...found} />}
         </div>
         {found !== null && (
           <div class="screen-foot">

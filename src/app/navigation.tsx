@@ -1,4 +1,6 @@
 import type { Signal } from "@preact/signals";
+import { project, projects, switchProject } from "./projects.ts";
+import { go } from "./router.ts";
 import { groups, type Screen, screenAbove, screens } from "./screens.ts";
 import { nextTheme, theme } from "./theme.ts";
 
@@ -27,6 +29,7 @@ export function Navigation({ current, isOpen }: NavigationProps) {
           Menu
         </button>
       </div>
+      <ProjectChoice />
       <nav id="screens" aria-label="Screens">
         {groups.map((group) => {
           const members = screens.filter((screen) => screen.group === group);
@@ -48,6 +51,32 @@ export function Navigation({ current, isOpen }: NavigationProps) {
         })}
       </nav>
     </header>
+  );
+}
+
+/** The name of the project, and the way to another one. */
+function ProjectChoice() {
+  const current = project.value;
+  if (current === null) return null;
+  const isUnique = (name: string) => projects.value.filter((each) => each.name === name).length < 2;
+  return (
+    <label class="project-choice">
+      <span class="unseen">Project</span>
+      <select
+        value={current.id}
+        title={current.folder}
+        onChange={(event) => {
+          switchProject(event.currentTarget.value);
+          go("/");
+        }}
+      >
+        {projects.value.map(({ id, name, folder }) => (
+          <option key={id} value={id}>
+            {isUnique(name) ? name : folder}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

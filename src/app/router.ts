@@ -75,6 +75,16 @@ export function addressOfItem(agent: string, session: string, item: string): str
   return `${pathOf("sessions", agent, session)}#${new URLSearchParams({ item })}`;
 }
 
+/** Where a session is handed over. */
+export function handoffAddress(agent: string, session: string): string {
+  return `/handoff?${new URLSearchParams({ agent, session })}`;
+}
+
+/** Where what a session decided is proposed for the state. */
+export function reviewAddress(agent: string, session: string): string {
+  return `/review?${new URLSearchParams({ agent, session })}`;
+}
+
 function placeOf({ pathname, search }: Pick<URL, "pathname" | "search">): Place {
   return { path: pathname, search: new URLSearchParams(search) };
 }

@@ -31,7 +31,7 @@ export const screens: readonly Screen[] = [
   {
     path: "/",
     title: "Home",
-    question: "What is in force, what needs me, and is the ledger intact?",
+    question: "Where did I leave off, what needs me, and what is in force?",
     command: "holdall overview",
     group: "",
     load: () => import("./screens/overview/overview.tsx"),

@@ -15,7 +15,17 @@ export const groups = {
   handoff: {
     title: "Sessions and handoff",
     summary: "List, search, show, import and hand over sessions of coding agents",
-    names: ["sessions", "search", "show", "view", "handoff", "import", "brief", "redact"],
+    names: [
+      "sessions",
+      "projects",
+      "search",
+      "show",
+      "view",
+      "handoff",
+      "import",
+      "brief",
+      "redact",
+    ],
   },
   state: {
     title: "State",

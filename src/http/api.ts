@@ -14,11 +14,12 @@ import { createDispatcher } from "./dispatch.ts";
 import { followThread } from "./follow.ts";
 import { type Refusal, UNKNOWN_CALLER } from "./guards.ts";
 import { JSON_HEADERS } from "./headers.ts";
-import { bodyInput, type FixedInput, type InputKeys, inputOf, queryInput } from "./input.ts";
+import { bodyInput, type InputKeys, inputOf, queryInput } from "./input.ts";
 import { createOpenCalls, type OpenCalls } from "./open-calls.ts";
 import { problemOf, refuse, sendProblem } from "./problem.ts";
 import { createRehearsals } from "./rehearsals.ts";
 import { loadRoutes, type Route } from "./routes.ts";
+import { createServedProjects } from "./served-projects.ts";
 import type { ApiSettings } from "./settings.ts";
 import type { Target } from "./target.ts";
 import { checkUpload } from "./upload.ts";
@@ -47,11 +48,7 @@ export async function createApi(settings: ApiSettings, callerOf: CallerCheck): P
   const rehearsals = createRehearsals(settings.now);
   const dispatcher = createDispatcher(settings);
   const describe = createDescriber(routes);
-  const { store, actors } = settings;
-  const fixedInputs: Readonly<Record<Caller, FixedInput>> = {
-    person: { store, actor: actors.person, origin: "http" },
-    program: { store, actor: actors.program, origin: "http" },
-  };
+  const projects = createServedProjects(settings, dispatcher.inOtherTurn);
   const openCalls: Readonly<Record<Caller, OpenCalls>> = {
     person: createOpenCalls(MAX_OPEN),
     program: createOpenCalls(MAX_OPEN),
@@ -87,9 +84,12 @@ export async function createApi(settings: ApiSettings, callerOf: CallerCheck): P
     const refusal = refusalOf(request, caller, route);
     if (refusal !== null || route === undefined) return refuse(response, refusal ?? UNKNOWN_ROUTE);
     try {
+      const project = await projects.find(request, caller);
+      if (project === null) return refuse(response, UNKNOWN_PROJECT);
       const keys = await readKeys(request, { route, caller, target });
       if (keys === null) return refuse(response, TOO_LARGE);
-      const input = inputOf(route, caller, keys, fixedInputs[caller]);
+      const fixed = { store: project.store, actor: settings.actors[caller], origin: "http" };
+      const input = inputOf(route, caller, keys, fixed);
       const dispatch = dispatcher.dispatchOf(route);
       let remember = () => {};
       const call = {
@@ -97,7 +97,7 @@ export async function createApi(settings: ApiSettings, callerOf: CallerCheck): P
         request,
         response,
         inTurn: dispatch.inTurn,
-        settings: dispatch.settings,
+        settings: { ...dispatch.settings, ...project },
         isRead: route.effect === "read",
         run: async (context: OperationContext) => {
           remember = await rehearsals.check(route, input, context);
@@ -133,6 +133,11 @@ function sendText(response: ServerResponse, text: string): void {
 }
 
 const UNKNOWN_ROUTE: Refusal = { status: 404, detail: "there is no such route" };
+const UNKNOWN_PROJECT: Refusal = {
+  status: 404,
+  detail: "there is no such project, or its folder is gone",
+  cure: "choose one that `holdall projects` lists",
+};
 const TOO_LARGE: Refusal = {
   status: 413,
   detail: `an input has at most ${MAX_INPUT_BYTES} bytes`,

@@ -48,7 +48,7 @@ export function createRehearsals(now: () => Date): Rehearsals {
     async check(route, input, context) {
       const isRehearsal = rehearsalIn(route, input);
       if (isRehearsal === null) return () => {};
-      const key = keyOf(route, input);
+      const key = keyOf(route, input, context.cwd);
       const shown = kept.get(key);
       const isShown = shown !== undefined && now().getTime() - shown.at < LIFETIME_MS;
       if (!isRehearsal && !isShown) throw unconfirmed(route, "it was not tried before");
@@ -82,11 +82,12 @@ export function rehearsalIn(
   return (input[deciding] ?? false) === REHEARSAL[deciding];
 }
 
-function keyOf({ path }: Route, input: InputKeys): string {
+/** The folder counts: a dry run in one project confirms nothing in another. */
+function keyOf({ path }: Route, input: InputKeys, folder: string): string {
   const decides = (key: string) =>
     !Object.hasOwn(REHEARSAL, key) && !LOOKS_AFTERWARDS.includes(key);
   const known = Object.entries(input).filter(([key, value]) => value !== undefined && decides(key));
-  return digest([path, Object.fromEntries(known)]);
+  return digest([path, folder, Object.fromEntries(known)]);
 }
 
 function digest(value: unknown): string {

@@ -100,11 +100,75 @@ describe("the app in a browser", { skip: noBrowser }, () => {
     );
   });
 
-  test("Home shows what is in force and that the ledger is intact, without the token in the address", async () => {
-    const { page } = await app.open("/");
+  test("Home begins with the newest sessions and their last words; what is in force is folded", async () => {
+    const { page, faults } = await app.open("/");
+    const session = page.locator(".resume", { hasText: "SQLite" });
+    await session.locator("text=Next I will make the list of verified stations").waitFor();
+    assert.deepEqual(
+      await session
+        .locator(".resume-acts a")
+        .evaluateAll((links) => links.map((link) => link.getAttribute("href"))),
+      [SESSION, HANDOFF, `${HANDOFF}&prove=1`, `/review?agent=claude&session=${tourSession.id}`],
+    );
+    assert.equal(await page.locator(".in-force").count(), 0);
+    await page.locator("summary", { hasText: "4 entries" }).press("Enter");
     assert.equal(await page.locator(".in-force").count(), 4);
-    assert.match((await page.locator(".card .good").textContent()) ?? "", /Intact/);
+    assert.match((await page.locator(".ledger-line .good").textContent()) ?? "", /intact/);
     assert.equal(page.url(), `${app.origin}/`);
+    assert.equal(await page.title(), "Home – tides – holdall");
+    assert.deepEqual(faults, []);
+    await page.close();
+  });
+
+  test("one switches to another project of one's own, creates its workspace there, and reloads", async () => {
+    const harbour = path.join(scratch, "harbour");
+    fs.mkdirSync(harbour);
+    const other = { ...folder, project: harbour };
+    const id = "66666666-6666-4666-8666-666666666666";
+    placeClaudeSession(other, id, claudeSession(other, id, ["Count the boats", "Nine."]));
+    const { page, faults } = await app.open("/");
+    await page.getByLabel("Project").selectOption("harbour");
+    await page.locator(".resume", { hasText: "Count the boats" }).waitFor();
+    assert.equal(await page.title(), "Home – harbour – holdall");
+    await page.reload();
+    await page.getByRole("button", { name: "Create a workspace" }).click();
+    await page.locator(".ledger-line").waitFor();
+    assert.ok(fs.existsSync(path.join(harbour, ".holdall")));
+    // The entries of the other project are not here.
+    await page.locator("text=Nothing is in force yet").waitFor();
+    await page.getByLabel("Project").selectOption("tides");
+    await page.locator("summary", { hasText: "4 entries" }).waitFor();
+    assert.deepEqual(faults, []);
+    await page.close();
+  });
+
+  test("without a workspace no screen shows a problem, and each offers to create one", async () => {
+    const bare = path.join(scratch, "bare");
+    fs.mkdirSync(bare);
+    const other = { ...folder, project: bare };
+    const id = "77777777-7777-4777-8777-777777777777";
+    placeClaudeSession(other, id, claudeSession(other, id, ["Hello", "Hi"]));
+    const { page } = await app.open("/");
+    await page.getByLabel("Project").selectOption("bare");
+    await page.getByRole("button", { name: "Create a workspace" }).waitFor();
+    for (const title of ["State over time", "Gate", "Threads", "Trust", "Review", "Compile"]) {
+      await page.getByRole("link", { name: title, exact: true }).click();
+      await page.getByRole("button", { name: "Create a workspace" }).first().waitFor();
+      assert.equal(await page.locator(".problem").count(), 0, title);
+    }
+    await page.getByRole("link", { name: "Gate", exact: true }).click();
+    await page.getByRole("button", { name: "Create a workspace" }).click();
+    await page.locator("text=Nothing waits for a decision").waitFor();
+    await page.close();
+  });
+
+  test("an address with a token that is pasted into an open tab signs it in", async () => {
+    const page = await app.browser.newPage();
+    await page.goto(`${app.origin}/sessions`);
+    await page.locator("text=This tab is not signed in").waitFor();
+    await page.evaluate(`location.hash = "token=${app.token}"`);
+    await page.locator(".session-line").first().waitFor();
+    assert.equal(page.url(), `${app.origin}/sessions`);
     await page.close();
   });
 

@@ -3,6 +3,7 @@ import { wrap } from "../terminal.ts";
 import presentBrief from "./handoff/brief.ts";
 import presentHandoff from "./handoff/handoff.ts";
 import presentImport from "./handoff/import.ts";
+import presentProjects from "./handoff/projects.ts";
 import presentSessions from "./handoff/sessions.ts";
 import presentShow from "./handoff/show.ts";
 import type { Presenter, Presenters } from "./presenter.ts";
@@ -23,6 +24,7 @@ const presentRedact: Presenter<"redact"> = ({ file, redactions }, terminal) => {
 /** How the results of these operations are shown. */
 export default {
   sessions: presentSessions,
+  projects: presentProjects,
   show: presentShow,
   handoff: presentHandoff,
   import: presentImport,

@@ -13,7 +13,7 @@ export default defineOperation({
   summary: "Create a workspace in this folder",
   effect: "write",
   secrets: "none",
-  surfaces: ["cli"],
+  surfaces: ["cli", "person"],
   withheld: {
     mcp: "a surface serves the workspace it was started in",
     http: "a surface serves the workspace it was started in",

@@ -1,42 +1,85 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { headOfDocument } from "../text/head-of-text.ts";
-import { type ListPart, splitDocument } from "../text/split-document.ts";
-import { splitInline, splitText, type TextPart } from "../text/split-text.ts";
+import type { TablePart } from "../text/parse-table.ts";
+import {
+  type DocumentPart,
+  type DocumentStyle,
+  type ListPart,
+  splitDocument,
+} from "../text/split-document.ts";
+import { type InlinePart, splitInline, type TextPart } from "../text/split-text.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { MoreButton } from "./more-button.tsx";
 
 const SHORT = { lines: 60, characters: 8_000 };
 
 /**
- * A message as it was written, with its fenced blocks as code. No other mark-up is obeyed: nothing in a
- * text can become a link, a picture or an element.
+ * A message, with its lists, tables, quotations and code. Nothing in a text can become a link, a picture or an
+ * element of its own: a link is shown as its text and its target.
  */
 export function Prose({ text }: { readonly text: string }) {
+  return <MarkdownText text={text} keepsLines />;
+}
+
+/** A Markdown document of a bundle, in which lines end where an editor wrapped them. */
+export function MarkdownDocument({ text }: { readonly text: string }) {
+  return <MarkdownText text={text} keepsLines={false} />;
+}
+
+function MarkdownText({ text, keepsLines }: DocumentStyle & { readonly text: string }) {
   return (
     <LongText text={text}>
-      {(shown) => splitText(shown).map((part, at) => <TextPartView key={at} part={part} />)}
+      {(shown) =>
+        splitDocument(shown, { keepsLines }).map((part, at) => <PartView key={at} part={part} />)
+      }
     </LongText>
   );
 }
 
-/**
- * A Markdown document of a bundle: paragraphs, headings, lists and code. As in a message, nothing in it can
- * become a link, a picture or an element of its own.
- */
-export function MarkdownDocument({ text }: { readonly text: string }) {
+function PartView({ part }: { readonly part: DocumentPart }) {
+  switch (part.kind) {
+    case "list":
+      return <List list={part} />;
+    case "table":
+      return <MarkdownTable table={part} />;
+    case "quote":
+      return (
+        <blockquote dir="auto">
+          <Inline text={part.text} />
+        </blockquote>
+      );
+    default:
+      return <TextPartView part={part} />;
+  }
+}
+
+function MarkdownTable({ table: { head, rows } }: { readonly table: TablePart }) {
   return (
-    <LongText text={text}>
-      {(shown) =>
-        splitDocument(shown).map((part, at) =>
-          part.kind === "list" ? (
-            <List key={at} list={part} />
-          ) : (
-            <TextPartView key={at} part={part} />
-          ),
-        )
-      }
-    </LongText>
+    <div class="scroll" role="group" aria-label="Table" tabIndex={0}>
+      <table class="grid markdown-table">
+        <thead>
+          <tr>
+            {head.map((cell, at) => (
+              <th key={at} scope="col" dir="auto">
+                <Inline text={cell} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells, row) => (
+            <tr key={row}>
+              {cells.map((cell, at) => (
+                <td key={at} dir="auto">
+                  <Inline text={cell} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
@@ -86,13 +129,35 @@ function TextPartView({ part }: { readonly part: TextPart }) {
   );
 }
 
-/** A text with its code and its strong words marked. */
+/** A text with its code, its strong words and the targets of its links marked. */
 export function Inline({ text }: { readonly text: string }) {
   return <>{splitInline(text).map(inlineOf)}</>;
 }
 
-function inlineOf({ kind, text }: ReturnType<typeof splitInline>[number], at: number) {
+function inlineOf(part: InlinePart, at: number) {
+  const { kind, text, target = "" } = part;
   if (kind === "code") return <code key={at}>{text}</code>;
-  if (kind === "strong") return <strong key={at}>{text}</strong>;
+  if (kind === "strong") {
+    return (
+      <strong key={at}>
+        <Inline text={text} />
+      </strong>
+    );
+  }
+  if (kind === "emphasis") {
+    return (
+      <em key={at}>
+        <Inline text={text} />
+      </em>
+    );
+  }
+  if (kind === "link") {
+    return (
+      <span key={at}>
+        {text !== target && <>{text} </>}
+        <span class="target">{target}</span>
+      </span>
+    );
+  }
   return text;
 }

@@ -3,9 +3,11 @@ import { test } from "node:test";
 import { type ListPart, splitDocument } from "./split-document.ts";
 
 function outline(text: string): readonly string[] {
-  return splitDocument(text).map((part) =>
-    part.kind === "list" ? listLine(part) : `${part.kind}: ${part.text}`,
-  );
+  return splitDocument(text).map((part) => {
+    if (part.kind === "list") return listLine(part);
+    if (part.kind !== "table") return `${part.kind}: ${part.text}`;
+    return `table: ${[part.head, ...part.rows].map((cells) => cells.join(" ")).join(" / ")}`;
+  });
 }
 
 function listLine({ start, items }: ListPart): string {
@@ -39,8 +41,17 @@ test("splitDocument() takes no list from code, a rule, a negative number or stro
   assert.deepEqual(outline("**now** and *then*"), ["prose: **now** and *then*"]);
 });
 
-test("splitDocument() keeps a table as it was written", () => {
-  assert.deepEqual(outline("| a | b |\n|---|---|\n| 1 | 2 |"), [
-    "code: | a | b |\n|---|---|\n| 1 | 2 |",
+test("splitDocument() finds tables and quotations, also right after a line of text", () => {
+  assert.deepEqual(outline("So:\n| a | b |\n|---|---|\n| 1 | 2 |\nend\n> one\n> two"), [
+    "prose: So:",
+    "table: a b / 1 2",
+    "prose: end",
+    "quote: one two",
   ]);
+});
+
+test("splitDocument() keeps the lines of a message, also in an item of a list", () => {
+  const parts = splitDocument("one\ntwo\n- a\n  b", { keepsLines: true });
+  assert.deepEqual(parts[0], { kind: "prose", language: "", text: "one\ntwo" });
+  assert.equal(parts[1]?.kind === "list" && parts[1].items[0]?.text, "a\n  b");
 });

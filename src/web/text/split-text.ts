@@ -5,7 +5,7 @@ export interface TextPart {
   readonly language: string;
 }
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})[ \t]*([\w+#.-]{0,30})[^`\n]*$/;
+const FENCE = /^ {0,12}(`{3,}|~{3,})[ \t]*([\w+#.-]{0,30})[^`\n]*$/;
 
 const HEADING = /^#{1,6} +(.{1,200})$/;
 
@@ -45,13 +45,16 @@ function isClosing(line: string, mark: string): boolean {
   return trimmed.startsWith(mark) && trimmed === mark.charAt(0).repeat(trimmed.length);
 }
 
-/** A piece of a line: plain, `code` or **strong**. */
+/** A piece of a line: plain, `code`, **strong**, *emphasis*, or a link, which stays text with its target. */
 export interface InlinePart {
-  readonly kind: "plain" | "code" | "strong";
+  readonly kind: "plain" | "code" | "strong" | "emphasis" | "link";
   readonly text: string;
+  /** Where a link would lead. */
+  readonly target?: string;
 }
 
-const INLINE = /`([^`\n]{1,400})`|\*\*([^*\n]{1,400})\*\*/g;
+const INLINE =
+  /`([^`\n]{1,400})`|\*\*([^*\n]{1,400})\*\*|(?<![\w*])\*([^*\s][^*\n]{0,400})\*(?![\w*])|!?\[([^[\]\n]{1,400})\]\(([^()\s]{1,2000})\)/g;
 
 /** The marks inside prose that are shown; everything else stays as it was written. */
 export function splitInline(text: string): readonly InlinePart[] {
@@ -59,11 +62,17 @@ export function splitInline(text: string): readonly InlinePart[] {
   let from = 0;
   for (const found of text.matchAll(INLINE)) {
     if (found.index > from) parts.push({ kind: "plain", text: text.slice(from, found.index) });
-    const [all, code, strong] = found;
-    if (code !== undefined) parts.push({ kind: "code", text: code });
-    else parts.push({ kind: "strong", text: strong ?? "" });
+    parts.push(inlinePart(found));
+    const [all] = found;
     from = found.index + all.length;
   }
   if (from < text.length) parts.push({ kind: "plain", text: text.slice(from) });
   return parts;
+}
+
+function inlinePart([, code, strong, emphasis, label, target]: RegExpExecArray): InlinePart {
+  if (code !== undefined) return { kind: "code", text: code };
+  if (strong !== undefined) return { kind: "strong", text: strong };
+  if (emphasis !== undefined) return { kind: "emphasis", text: emphasis };
+  return { kind: "link", text: label ?? "", target: target ?? "" };
 }

@@ -53,6 +53,16 @@ test("splitInline() marks code and strong text and keeps the rest", () => {
   );
 });
 
+test("splitInline() marks emphasis and links with their targets, not products or lists of stars", () => {
+  const marked = splitInline("*so* 2*3*4 ![pic](a.png) [go](javascript:alert(3))");
+  assert.deepEqual(marked, [
+    { kind: "emphasis", text: "so" },
+    { kind: "plain", text: " 2*3*4 " },
+    { kind: "link", text: "pic", target: "a.png" },
+    { kind: "plain", text: " [go](javascript:alert(3))" },
+  ]);
+});
+
 test("highlight() loses no character, and gives unknown languages as one plain token", () => {
   const code = 'const a = "<b>"; // c';
   const tokens = highlight(code, "ts");

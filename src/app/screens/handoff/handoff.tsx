@@ -29,7 +29,13 @@ export default function Handoff({ search }: ScreenProps) {
           </select>
         </label>
       </div>
-      {session !== "" && <Rehearsal key={`${agent}/${session}/${to}`} input={input} />}
+      {session !== "" && (
+        <Rehearsal
+          key={`${agent}/${session}/${to}`}
+          input={input}
+          proves={search.get("prove") !== null}
+        />
+      )}
       <HandoffRecords />
     </>
   );

@@ -12,8 +12,15 @@ import { Done } from "./done.tsx";
 import type { HandoffInput } from "./handoff.tsx";
 import type { HandoffData } from "./handoff-data.ts";
 
+/** What is tried out. */
+interface RehearsalProps {
+  readonly input: HandoffInput;
+  /** Whether the person came for a proof: then that button is the first choice. */
+  readonly proves: boolean;
+}
+
 /** The dry run of a handoff, and the handoff itself once it has been seen. */
-export function Rehearsal({ input }: { readonly input: HandoffInput }) {
+export function Rehearsal({ input, proves }: RehearsalProps) {
   const dryRun = useCall({
     operation: "handoff",
     input: { ...input, "dry-run": true },
@@ -70,13 +77,18 @@ export function Rehearsal({ input }: { readonly input: HandoffInput }) {
           <p class="do-it">
             <button
               type="button"
-              class="primary"
+              class={proves ? "" : "primary"}
               disabled={isBusy || isLoading}
               onClick={() => handOver(false)}
             >
               {isBusy ? "Handing over …" : `Hand over to ${agentName(input.to)}`}
             </button>
-            <button type="button" disabled={isBusy || isLoading} onClick={() => handOver(true)}>
+            <button
+              type="button"
+              class={proves ? "primary" : ""}
+              disabled={isBusy || isLoading}
+              onClick={() => handOver(true)}
+            >
               Hand over and let it show the session
             </button>
             <span class="quiet">This was a dry run: nothing has been changed yet.</span>

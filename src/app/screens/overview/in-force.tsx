@@ -1,10 +1,14 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import { CommandLine } from "../../../web/components/command-line.tsx";
 import { Prose } from "../../../web/components/prose.tsx";
+import { ShowMore } from "../../../web/components/show-more.tsx";
 import type { StateInForce } from "./overview-data.ts";
 
-/** The entries in force, slot by slot in the order in which a model reads them. */
-export function InForce({ state: { slots, entries } }: { readonly state: StateInForce }) {
+/** The entries in force, folded; slot by slot in the order in which a model reads them. */
+export function InForce({ state }: { readonly state: StateInForce }) {
+  const { slots, entries } = state;
   if (entries.length === 0) {
     return (
       <section class="part">
@@ -20,27 +24,66 @@ export function InForce({ state: { slots, entries } }: { readonly state: StateIn
       </section>
     );
   }
-  const known = [...new Set([...slots, ...entries.map(({ slot }) => slot)])];
-  const filled = known.filter((slot) => entries.some((entry) => entry.slot === slot));
   return (
     <section class="part">
       <h2>
         In force{" "}
-        <a class="beside" href="/state">
-          How it came about
-        </a>
+        <span class="quiet">
+          <a href="/state">How it came about</a> · <a href="/compile">What a model is given</a>
+        </span>
       </h2>
-      <div class="slot-list">
-        {filled.map((slot) => (
-          <Slot key={slot} slot={slot} entries={entries.filter((entry) => entry.slot === slot)} />
-        ))}
-      </div>
+      <Folded title={<Amounts {...state} />}>
+        <Slots slots={slots} entries={entries} />
+      </Folded>
     </section>
   );
 }
 
-/** Entries of one slot that are listed; a state has a budget, so that more are rare. */
-const MAX_ENTRIES = 100;
+function Amounts({ entries, token_count, budget_tokens }: StateInForce) {
+  const share = budget_tokens === 0 ? 0 : Math.min(1, token_count / budget_tokens);
+  return (
+    <>
+      <span class="name">{formatCount(entries.length, "entry", "entries")}</span>
+      <span class="amount">
+        {formatNumber(token_count)} of {formatNumber(budget_tokens)} tokens that a model is given
+      </span>
+      <svg class="budget-bar" width="120" height="6" aria-hidden="true">
+        <rect class="bar" width={share * 120} height="6" rx="3" />
+      </svg>
+    </>
+  );
+}
+
+interface FoldedProps {
+  readonly title: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** What is there once somebody opens it. */
+function Folded({ title, children }: FoldedProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{title}</summary>
+      {isOpen && children}
+    </details>
+  );
+}
+
+function Slots({ slots, entries }: Pick<StateInForce, "slots" | "entries">) {
+  const known = [...new Set([...slots, ...entries.map(({ slot }) => slot)])];
+  const filled = known.filter((slot) => entries.some((entry) => entry.slot === slot));
+  return (
+    <div class="slot-list">
+      {filled.map((slot) => (
+        <Slot key={slot} slot={slot} entries={entries.filter((entry) => entry.slot === slot)} />
+      ))}
+    </div>
+  );
+}
+
+/** Entries of one slot that are there at first, and how many more each time. */
+const STEP = 20;
 
 function Slot({ slot, entries }: { readonly slot: string } & Pick<StateInForce, "entries">) {
   return (
@@ -49,22 +92,21 @@ function Slot({ slot, entries }: { readonly slot: string } & Pick<StateInForce, 
         <bdi>{slot}</bdi>{" "}
         <span class="quiet">{formatCount(entries.length, "entry", "entries")}</span>
       </h3>
-      <ul>
-        {entries.slice(0, MAX_ENTRIES).map(({ id, content, tokens, committed_at }) => (
-          <li key={id} class="in-force">
-            <Prose text={content} />
-            <span class="quiet">
-              <span class="amount">{formatNumber(tokens)} tokens</span>
-              <time dateTime={committed_at}>{committed_at.slice(0, 10)}</time>
-            </span>
-          </li>
-        ))}
-      </ul>
-      {entries.length > MAX_ENTRIES && (
-        <p class="quiet">
-          {formatCount(entries.length - MAX_ENTRIES, "more entry", "more entries")}
-        </p>
-      )}
+      <ShowMore items={entries} step={STEP} noun={["entry", "entries"]}>
+        {(shown) => (
+          <ul>
+            {shown.map(({ id, content, tokens, committed_at }) => (
+              <li key={id} class="in-force">
+                <Prose text={content} />
+                <span class="quiet">
+                  <span class="amount">{formatNumber(tokens)} tokens</span>
+                  <time dateTime={committed_at}>{committed_at.slice(0, 10)}</time>
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </ShowMore>
     </section>
   );
 }

@@ -1,20 +1,32 @@
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
+import { formatAgo, formatMinute } from "../../../web/text/format-time.ts";
+import { AgentMark } from "../../agent-mark.tsx";
 import { Answered } from "../../answered.tsx";
+import { handoffAddress, pathOf, reviewAddress } from "../../router.ts";
 import { useCall } from "../../use-call.ts";
-import { SessionLine } from "../sessions/session-list.tsx";
-import type { SessionsData } from "../sessions/sessions-data.ts";
+import type { SessionData, SessionsData } from "../sessions/sessions-data.ts";
+import { LastMessage } from "./last-message.tsx";
 
-/** Sessions of this folder that Home lists. */
-const MAX_SESSIONS = 3;
+/** Sessions of this project that Home lists. */
+const MAX_SESSIONS = 5;
 
-/** The newest sessions of this folder: what was done last, and could be handed over. */
+/** The newest sessions of this project: what was done last, and what one can do with each. */
 export function NewestSessions() {
   const sessions = useCall({ operation: "sessions", input: { limit: MAX_SESSIONS }, isLong: true });
   return (
-    <section class="part">
+    <section class="part first">
       <h2>
-        Sessions in this folder{" "}
-        {sessions.value !== null && <span class="quiet">{formatNumber(sessions.value.found)}</span>}
+        Go on where you left off{" "}
+        {sessions.value !== null && (
+          <span class="quiet">
+            {formatCount(sessions.value.found, "session")} in this project
+            {sessions.value.folder !== null && (
+              <>
+                , <bdi class="path">{sessions.value.folder}</bdi>
+              </>
+            )}
+          </span>
+        )}
       </h2>
       <Answered answer={sessions} what="Looking for sessions">
         {(value) => <Newest {...value} />}
@@ -23,17 +35,74 @@ export function NewestSessions() {
   );
 }
 
-function Newest({ sessions, elsewhere, now }: SessionsData) {
+function Newest({ sessions, elsewhere, found, now }: SessionsData) {
+  const older = found - sessions.length;
   return (
-    <div class="session-list">
-      {sessions.map((session) => (
-        <SessionLine key={`${session.agent}/${session.id}`} session={session} now={now} />
-      ))}
-      <p class="quiet more-sessions">
-        {sessions.length === 0 && "None yet: work with an agent here, then come back. "}
+    <>
+      {sessions.length > 0 && (
+        <ul class="resume-list">
+          {sessions.map((session) => (
+            <li key={`${session.agent}/${session.id}`}>
+              <ResumeCard session={session} now={now} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <p class="quiet">
+        {sessions.length === 0 &&
+          "None here yet: work with an agent in this folder, then come back. "}
+        {older > 0 && (
+          <>
+            <a href="/sessions?folder=here">{formatNumber(older)} older here</a>.{" "}
+          </>
+        )}
         {elsewhere > 0 && `${formatCount(elsewhere, "session")} in other folders. `}
         <a href="/sessions">See and search all sessions</a>
       </p>
-    </div>
+    </>
+  );
+}
+
+interface ResumeCardProps {
+  readonly session: SessionData;
+  readonly now: string;
+}
+
+function ResumeCard({ session, now }: ResumeCardProps) {
+  const { agent, id, title, model, messages, modified_at, fault } = session;
+  const name = title ?? id;
+  const unseen = <span class="unseen"> {name}</span>;
+  return (
+    <article class="resume" aria-label={name}>
+      <p class="resume-head">
+        <AgentMark agent={agent} />
+        <a class="resume-title" href={pathOf("sessions", agent, id)}>
+          <bdi>{name}</bdi>
+        </a>
+        {modified_at !== null && (
+          <time class="quiet" dateTime={modified_at} title={`${formatMinute(modified_at)} UTC`}>
+            {formatAgo(modified_at, now)}
+          </time>
+        )}
+      </p>
+      {fault === null ? (
+        <LastMessage session={session} />
+      ) : (
+        <p class="bad">
+          Cannot be read: <bdi>{fault}</bdi>
+        </p>
+      )}
+      <p class="resume-acts">
+        <a href={pathOf("sessions", agent, id)}>Read{unseen}</a>
+        <a href={handoffAddress(agent, id)}>Hand over{unseen}</a>
+        <a href={`${handoffAddress(agent, id)}&prove=1`}>Prove{unseen}</a>
+        <a href={reviewAddress(agent, id)}>Keep what it decided{unseen}</a>
+        <span class="quiet">
+          {[model, messages === null ? null : formatCount(messages, "message")]
+            .filter((fact) => fact !== null)
+            .join(" · ")}
+        </span>
+      </p>
+    </article>
   );
 }

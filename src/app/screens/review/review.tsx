@@ -8,16 +8,22 @@ import { pathOf } from "../../router.ts";
 import type { ScreenProps } from "../../screens.ts";
 import { type Action, useAction } from "../../use-action.ts";
 import { useCall } from "../../use-call.ts";
+import { ProposeSession } from "./propose-session.tsx";
 import { ProposedCard } from "./proposed-card.tsx";
 import { bySession, headline, reportOf, type SessionProposals } from "./review-data.ts";
 
 /** What sessions propose for the state, one decision each; nothing here is in force yet. */
-export default function Review(_: ScreenProps) {
+export default function Review({ search }: ScreenProps) {
   const tray = useCall({ operation: "state review" });
   const action = useAction(tray.reload);
+  const agent = search.get("agent");
+  const session = search.get("session");
   return (
     <>
       <ActionResult action={action} />
+      {agent !== null && session !== null && tray.value !== null && (
+        <ProposeSession key={session} agent={agent} session={session} onDone={tray.reload} />
+      )}
       <Answered answer={tray} what="Reading what sessions propose">
         {({ waiting }) =>
           waiting.length === 0 ? (

@@ -1,0 +1,14 @@
+import { agentName, knownAgents } from "./known-adapters.ts";
+
+/** Degrees between the colours of neighbours in the list of agents; far enough apart that they differ. */
+const STEP = 137;
+
+/** The name of an agent with its colour. */
+export function AgentMark({ agent }: { readonly agent: string }) {
+  const at = knownAgents.findIndex(({ id }) => id === agent);
+  return (
+    <span class="agent-mark" style={{ "--hue": String((40 + Math.max(0, at) * STEP) % 360) }}>
+      <bdi>{agentName(agent)}</bdi>
+    </span>
+  );
+}

@@ -1,0 +1,59 @@
+import { formatCount } from "../../../base/text/format-count.ts";
+import { ActionResult } from "../../action-result.tsx";
+import { AgentMark } from "../../agent-mark.tsx";
+import { Answered } from "../../answered.tsx";
+import { pathOf } from "../../router.ts";
+import { useAction } from "../../use-action.ts";
+import { useCall } from "../../use-call.ts";
+
+/** The session whose decisions are looked for. */
+interface ProposeSessionProps {
+  readonly agent: string;
+  readonly session: string;
+  readonly onDone: () => void;
+}
+
+/** What a session would propose, found by a dry run; the button puts it into the tray below. */
+export function ProposeSession({ agent, session, onDone }: ProposeSessionProps) {
+  const input = { from: agent, session, state: true };
+  const trial = useCall({
+    operation: "import",
+    input: { ...input, "dry-run": true },
+    isLong: true,
+  });
+  const action = useAction(onDone);
+  const propose = () =>
+    action.run("import", input, ({ proposed }) => {
+      const count = (proposed?.new ?? 0) + (proposed?.known ?? 0);
+      return `Imported the session; it proposes ${formatCount(count, "thing")}, listed below`;
+    });
+  return (
+    <section class="part first" aria-label="Keep what a session decided">
+      <h2>Keep what this session decided</h2>
+      <p>
+        <AgentMark agent={agent} />{" "}
+        <a href={pathOf("sessions", agent, session)}>Read the session</a>
+      </p>
+      <Answered answer={trial} what="Looking for what the session decided">
+        {({ proposed }) => (
+          <p>
+            {proposed === null || proposed.new === 0
+              ? "Nothing new: it proposes nothing, or what it proposes is below already."
+              : `It states ${formatCount(proposed.new, "thing")} that may be worth keeping. Nothing is in force before you keep it.`}
+          </p>
+        )}
+      </Answered>
+      <p class="buttons">
+        <button
+          type="button"
+          class="primary"
+          disabled={action.isRunning || action.done !== null || !trial.value?.proposed?.new}
+          onClick={() => void propose()}
+        >
+          Show them for review
+        </button>
+      </p>
+      <ActionResult action={action} />
+    </section>
+  );
+}
