@@ -93,6 +93,7 @@ const innocents: readonly string[] = [
   "password=<your-password>",
   "credentials: 'include'",
   "signature: EvQCClkIDRgCKkC+S28Mu4qNNpzBRt/tgiZwXclFSuXt",
+  'the user saw "Shoutout to" / "SunnySandwich445" / "Very Cool Person!" on the old page',
   'locked ? "it is locked by a passphrase" : `ssh-keygen $' + "{stopped}`",
 ];
 

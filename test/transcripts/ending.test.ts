@@ -11,7 +11,7 @@ function end(...sketches: readonly Sketch[]) {
   const digest = createDigest(claude.tools);
   for (const item of createItems(...sketches)) digestItem(digest, item);
   const ending = endingOf(digest);
-  const texts = (of: "open" | "done" | "unknown") => ending[of].map(({ text }) => text);
+  const texts = (of: "open" | "done" | "refused" | "unknown") => ending[of].map(({ text }) => text);
   const { numbers } = digest;
   return {
     ...ending,
@@ -39,7 +39,7 @@ suite("what was asked last and what stopped it", () => {
     const { page, answer } = end(asked("Build it."), ...edit("a.ts"), answered("It is built."));
     assert.equal(answer?.item_id, "i4");
     assert(page.includes("Asked last #1: Build it.\nAnswered #3;"), page);
-    assert(page.includes("Still open: nothing that the record shows."));
+    assert(page.includes("Still open: nothing was recognised; the last message may name more."));
   });
 
   test("a usage limit, an interruption and an error are told apart", () => {
@@ -67,10 +67,20 @@ suite("what was asked last and what stopped it", () => {
 
   test("a refusal with words is a request, one without is listed", () => {
     const refused = (content: string) =>
-      end(asked("Go."), ...ran("c1", "rm -r old", content, false)).texts("done");
+      end(asked("Go."), ...ran("c1", "rm -r old", content, false)).texts("refused");
     const refusal = "The user doesn't want to proceed with this tool use.";
     assert.deepEqual(refused(refusal), ["The user refused rm -r old"]);
     assert.deepEqual(refused(`${refusal} the user said:\nkeep it`), []);
+  });
+
+  test("a command of the program is no request, and ending a task is no further work", () => {
+    const finish = call("task_complete", { summary: "Built." }, "ok");
+    const ending = end(asked("Build it."), answered("Built."), ...finish, asked("/clear"));
+    assert.deepEqual(
+      ending.asked.map(({ text }) => text),
+      ["Build it."],
+    );
+    assert.notEqual(ending.answer, null);
   });
 
   test("a later report of a task of an earlier request is no answer to the last one", () => {
@@ -169,7 +179,47 @@ suite("checks and commits", () => {
       ...ran("c3", "npm test", "3 passing"),
       answered("Done."),
     );
-    assert.deepEqual(texts("done"), ["commit 89abcde Lamp", "npm test: 3 passing"]);
+    assert.deepEqual(texts("done"), ["commit 89abcde Lamp (not pushed)", "npm test: 3 passing"]);
+  });
+
+  test("what was fetched or failed is not done, and a commit says whether it was pushed", () => {
+    const { texts } = end(
+      asked("Go."),
+      ...ran("p1", "git commit -m one", "[main abcdef1] one"),
+      ...ran("p2", "git push", "   1111111..abcdef1  main -> main"),
+      ...ran("p3", "git pull", "   abcdef1..2222222  main       -> origin/main\nFast-forward"),
+      ...ran("p4", "git commit -m 'fix error text'", "[main abcdef2] fix error text"),
+      ...ran("p5", "npx markdownlint docs", "Linting: 0 file(s)\nSummary: 0 issues in 0 files"),
+      answered("Ready for git push when you are."),
+    );
+    const done = texts("done").join("\n");
+    assert.match(done, /commit abcdef1 one$/m);
+    assert.match(done, /commit abcdef2 fix error text \(not pushed\)$/m);
+    assert.doesNotMatch(done, /2222222|0 files/);
+    assert.match(texts("open").join(), /Ready for git push/);
+  });
+
+  test("a release that failed stays known, whatever else was done or asked since", () => {
+    const failed = ran(
+      "r1",
+      "cd app && npm run publish",
+      "x.ts(5,1): error TS2305: no member",
+      false,
+    );
+    const { texts } = end(
+      asked("Publish it."),
+      ...failed,
+      ...ran("r2", "cd app && npm install", "added 3 packages"),
+      answered("It does not build yet."),
+      asked("And the docs?"),
+      answered("They are there."),
+    );
+    assert.match(texts("open").join(), /failed: .*npm run publish -> .*TS2305/);
+  });
+
+  test("a list of what was removed is not open", () => {
+    const reply = "Removed the remaining names:\n- README alt text is now `skills cover`\n";
+    assert.deepEqual(end(asked("Go."), answered(reply)).texts("open"), []);
   });
 
   test("what was changed after the last commit and the last test is named", () => {

@@ -120,6 +120,8 @@ const encoded: Suggestion = {
 const PAIR = " / ";
 const BEHIND_PAIR = / \/ ["'`]?(?<bare>[^\s"'`|;<>(){},]{8,128})/y;
 const BEFORE_PAIR = /[\s"'`(:][\w.@+-]{2,40}["'`]?$/;
+/** A third part: then it is a list, such as the lines of a page. */
+const FURTHER_PART = /^["'`]? \/ /;
 const ACCOUNT_LINE =
   /\b(?:root|admin|administrator|log-?in|user(?:name)?|creds?|credentials?|account|pass\w{0,6}|pwd?|benutzer|usuario|utilisateur|@[\w-]{1,40}\.\w{2,10})\b/i;
 const pairGroup = anchorGroup([PAIR]);
@@ -177,6 +179,11 @@ function* findPairs(text: string): Generator<Sighting> {
     BEHIND_PAIR.lastIndex = at;
     const seen = judge(text, BEHIND_PAIR.exec(text), "command_password");
     if (seen === null || !BEFORE_PAIR.test(text.slice(Math.max(0, at - 44), at))) continue;
+    if (
+      FURTHER_PART.test(text.slice(seen.at + seen.secret.length, seen.at + seen.secret.length + 4))
+    ) {
+      continue;
+    }
     if (ACCOUNT_LINE.test(lineAround(text, seen.at))) yield seen;
   }
 }

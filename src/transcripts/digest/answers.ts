@@ -18,6 +18,14 @@ export function isQuestionTool(name: string): boolean {
   return QUESTION_TOOL.test(name);
 }
 
+/** Tools with which an agent reports that a task is finished; what it wrote before is its answer. */
+const FINISHING_TOOLS: ReadonlySet<string> = new Set(["task_complete", "attempt_completion"]);
+
+/** Whether a tool only reports that the work is finished. */
+export function isFinishingTool(name: string): boolean {
+  return FINISHING_TOOLS.has(name);
+}
+
 /** What a tool asks the user, question by question. */
 export function questionsIn(call: ToolCall): readonly string[] {
   return stringsUnder(call.arguments, "question").map((question) =>

@@ -138,9 +138,19 @@ export function isEffect(command: string): boolean {
   return segmentsOf(command).some((part) => EFFECT.test(part) && !isLook(part));
 }
 
+// regex: as above
+const RELEASE =
+  /^(?:git (?:-C \S{1,200} )?push|(?:npm|pnpm|yarn|bun|cargo|poetry|gem|twine) (?:run )?(?:publish|release|deploy|upload)|gh (?:pr create|release)|make (?:deploy|release|publish))\b/;
+
+/** Whether a command brings the work to others: a push, a publication, a pull request. */
+export function isRelease(command: string): boolean {
+  return segmentsOf(command).some((part) => RELEASE.test(part));
+}
+
 /** Whether a command brought about what another one, of which the key is given, could not: `gh api` for `gh pr edit`. */
 export function replacesEffect(command: string, failed: string): boolean {
   if (!EFFECT.test(failed) || !isEffect(command)) return false;
+  if (isRelease(failed) && !isRelease(command)) return false;
   const [program] = failed.split(" ", 1);
   return segmentsOf(command).some((part) => EFFECT.test(part) && part.startsWith(`${program} `));
 }

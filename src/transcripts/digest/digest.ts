@@ -9,7 +9,7 @@ import { createItemNumbers, type ItemNumbers } from "../item-numbers.ts";
 import { type Stop, stopOf } from "../stop.ts";
 import { type ToolTable, toolKindOf } from "../tool-names.ts";
 import { type Action, type Actions, createActions } from "./actions.ts";
-import { answerIn, isQuestionTool, refusalIn } from "./answers.ts";
+import { answerIn, isFinishingTool, isQuestionTool, refusalIn } from "./answers.ts";
 import { commandOf } from "./commands.ts";
 import { hasFailed } from "./cues.ts";
 import {
@@ -245,8 +245,8 @@ function beginningOf(request: string): string {
 function digestCall(digest: Digest, item: ToolCall): void {
   const { tools, turns } = digest;
   const turn = digest.reporting ?? turns.at(-1) ?? startTurn(digest, item, "");
-  // Whoever asks has reported first.
-  if (!isQuestionTool(item.name)) turn.isAnswered = false;
+  // Whoever asks, or ends the task, has reported first.
+  if (!isQuestionTool(item.name) && !isFinishingTool(item.name)) turn.isAnswered = false;
   turn.stop = null;
   keepCall(digest, item);
   digest.callers.set(item.call_id, turn.item_id);

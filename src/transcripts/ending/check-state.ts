@@ -1,6 +1,6 @@
 import type { Action } from "../digest/actions.ts";
 import { checkOf } from "../digest/check-kind.ts";
-import { isEffect } from "../digest/commands.ts";
+import { isEffect, isRelease } from "../digest/commands.ts";
 import type { Digest } from "../digest/digest.ts";
 import { COMMITTED } from "../digest/undone.ts";
 import type { EndingItem } from "./ending.ts";
@@ -11,6 +11,8 @@ const MAX_FILES = 12;
 interface CheckState {
   /** Checks and changes that failed for the last request, after which none of their kind succeeded. */
   readonly failing: readonly EndingItem[];
+  /** Pushes and publications that failed at any time, after which none succeeded. */
+  readonly unreleased: readonly EndingItem[];
   /** Files that were changed after the last commit. */
   readonly uncommitted: readonly EndingItem[];
   /** Whether the last change was followed by no check, in a session that has checks. */
@@ -22,6 +24,7 @@ export function checkState(digest: Digest): CheckState {
   const all = digest.turns.flatMap(({ actions }) => actions);
   return {
     failing: failingNow(digest),
+    unreleased: failedReleases(digest),
     uncommitted: changedSinceCommit(digest, all),
     unchecked: changedSinceCheck(all),
   };
@@ -32,8 +35,15 @@ function failingNow({ turns, actions }: Digest): readonly EndingItem[] {
   const recent = new Set(turns.slice(Math.max(0, from)).flatMap((turn) => turn.actions));
   return actions
     .failures()
-    .filter((action) => recent.has(action))
+    .filter((action) => recent.has(action) && !isRelease(commandIn(action.text)))
     .filter(({ text }) => checkOf(commandIn(text)) !== null || isEffect(commandIn(text)))
+    .map((action) => itemOf(action, `failed: ${action.text}`));
+}
+
+function failedReleases({ actions }: Digest): readonly EndingItem[] {
+  return actions
+    .failures()
+    .filter(({ text }) => isRelease(commandIn(text)))
     .map((action) => itemOf(action, `failed: ${action.text}`));
 }
 

@@ -12,11 +12,14 @@ export interface ClosingStatements {
 /** A question, or an offer that the user has to take up. */
 // regex: a statement has at most 400 characters
 const WAITS =
-  /[?？؟]\s{0,3}["”')\]*]{0,3}$|\b(?:want me to|would you like|shall i|should i|let me know (?:if|when|which|whether)|say the word|your call|if you(?:['’]d)? (?:want|like|prefer)\b.{0,60}\bi(?:['’]ll| can| could| will)\b|(?:waiting|ready) for your|tell me (?:which|when|if|whether))|(?:ましょうか|ますか|要不要|需要我|是否需要)/i;
+  /[?？؟]\s{0,3}["”')\]*]{0,3}$|\b(?:want me to|would you like|shall i|should i|let me know (?:if|when|which|whether)|say the word|your call|if you(?:['’]d)? (?:want|like|prefer)\b.{0,60}\bi(?:['’]ll| can| could| will)\b|(?:waiting|ready) for your|ready (?:for|to) (?:be )?(?:git )?(?:push|merg|commit|review|releas|publish)|when(?:ever)? you(?:['’]re| are) ready|tell me (?:which|when|if|whether))|(?:ましょうか|ますか|要不要|需要我|是否需要)/i;
 /** Headings of what is not done. */
 // regex: a heading has at most 120 characters
 const LEFT_HEADING =
   /\b(?:next steps?|next up|remaining|to-?dos?|not (?:yet )?done|still (?:open|to do|missing|needed)|left to do|outstanding|follow[- ]?ups?|open (?:points?|questions?|items?|issues?)|pending|known (?:issues?|limitations?|gaps?)|caveats?|blockers?|what(?:['’]s| is) (?:next|left|missing))\b|下一步|待办|待辦|尚未|残り|次のステップ|nächste schritte|noch offen|prochaines étapes|próximos pasos|следующие шаги/i;
+/** Headings that begin like this list what is done: "Removed the remaining names". */
+const DONE_HEADING =
+  /^\P{L}{0,4}(?:i(?:['’]ve| have)? )?(?:also )?(?:removed|fixed|updated|added|renamed|replaced|cleaned|completed|changed|closed|resolved|finished|done)\b/iu;
 /** What says of itself that it is not done. */
 // regex: a statement has at most 400 characters
 const NOT_DONE =
@@ -51,6 +54,7 @@ export function closingStatements(reply: string): ClosingStatements {
 }
 
 function isLeft(text: string, lead: string | null): boolean {
-  if (lead !== null && LEFT_HEADING.test(lead) && !NOTHING.test(lead)) return true;
+  const isHeaded = lead !== null && LEFT_HEADING.test(lead);
+  if (isHeaded && !NOTHING.test(lead) && !DONE_HEADING.test(lead)) return true;
   return NOT_DONE.test(text) || kindElsewhere(text) === "next";
 }

@@ -4,7 +4,7 @@
  * only if nothing later closes it. Every item names the record that bears it out.
  */
 import { collapseSpace, truncateMiddle } from "../../base/text/one-line.ts";
-import { isConsent } from "../../model/typed-request.ts";
+import { isConsent, isProgramCommand } from "../../model/typed-request.ts";
 import type { CitedRecord } from "../cite.ts";
 import { isQuestionTool } from "../digest/answers.ts";
 import { checkOf } from "../digest/check-kind.ts";
@@ -31,17 +31,20 @@ export interface Ending {
   readonly report: EndingItem | null;
   readonly stop: Stop | null;
   readonly done: readonly EndingItem[];
+  /** What the user did not allow, and gave no reason for. */
+  readonly refused: readonly EndingItem[];
   readonly open: readonly EndingItem[];
   readonly unknown: readonly EndingItem[];
 }
 
 const MAX_ASKED = 400;
 const MAX_DONE = 8;
+const MAX_REFUSED = 3;
 const MAX_OPEN = 10;
 
 /** The ending of the session that a digest has seen to its end. */
 export function endingOf(digest: Digest): Ending {
-  const { turns } = digest;
+  const turns = withoutIdleCommands(digest.turns);
   const last = turns.at(-1);
   const asked = lastRequests(turns).map(({ request, at, item_id }) => ({
     text: truncateMiddle(collapseSpace(typedText(request)), MAX_ASKED),
@@ -62,7 +65,9 @@ export function endingOf(digest: Digest): Ending {
     report: latest === last ? null : { ...whenReplied(latest), text: "" },
     stop: last?.stop ?? null,
     done: [...planDone(digest), ...doneCommands(digest)].slice(-MAX_DONE),
+    refused: refusals(digest).slice(-MAX_REFUSED),
     open: [
+      ...checks.unreleased,
       ...plan.open,
       ...(answer === null ? checks.failing : []),
       ...closing.left.map(reply),
@@ -78,6 +83,15 @@ export function endingOf(digest: Digest): Ending {
       ...checks.unchecked,
     ].slice(0, MAX_OPEN),
   };
+}
+
+/** The turns up to the last that asked for something or led to something: `/clear` at the end of a session does neither. */
+function withoutIdleCommands(turns: readonly DigestTurn[]): readonly DigestTurn[] {
+  const last = turns.findLastIndex(
+    ({ request, reply, actions }) =>
+      !isProgramCommand(request) || reply !== "" || actions.length > 0,
+  );
+  return turns.slice(0, last + 1);
 }
 
 /** The newest request, with those that one reply answers together with it. */
@@ -126,35 +140,58 @@ function planDone({ plan }: Digest): readonly EndingItem[] {
   return [{ text: `${done} of ${plan.steps.length} steps of the plan`, at, item_id }];
 }
 
-/** Commits, pushes, pull requests and the last verdict of each kind of check; of an amended commit the last. */
-function doneCommands({ actions, turns }: Digest): readonly EndingItem[] {
-  const found = new Map<string, EndingItem>();
+/** What the user refused; where they gave a reason, that is a request and says more. */
+function refusals({ actions, turns }: Digest): readonly EndingItem[] {
   const asked = new Set(turns.map(({ item_id }) => item_id));
+  return actions
+    .commands()
+    .filter(({ kind, item_id }) => kind === "refusal" && !asked.has(item_id))
+    .map(({ text, time, item_id }) => ({ text, at: time, item_id }));
+}
+
+/** Commits, pushes, pull requests and the last verdict of each kind of check; of an amended commit the last. */
+function doneCommands({ actions }: Digest): readonly EndingItem[] {
+  const found = new Map<string, EndingItem>();
+  const unpushed = new Map<string, EndingItem>();
   for (const { kind, text, time, item_id } of actions.commands()) {
     const [command = "", outcome] = text.split(" -> ", 2);
-    // What the person said while refusing is a request, and says more.
-    if (kind === "refusal" && !asked.has(item_id)) found.set(text, { text, at: time, item_id });
-    if (kind !== "command" || outcome === undefined) continue;
+    if (kind !== "command") continue;
+    const isPush = PUSHES.test(command);
+    if (isPush) unpushed.clear();
+    if (outcome === undefined) continue;
     const [, id, subject = ""] = COMMIT.exec(outcome) ?? [];
-    const isPush = PUSH.test(outcome);
-    const isVerdict = !isPush && /^\W{0,9}\d/.test(outcome);
+    if (id === undefined && FAULT.test(outcome)) continue;
+    const isMoved = MOVED.test(outcome);
+    // What was fetched is reported in the same form as what was pushed.
+    if (isMoved && !isPush) continue;
+    const isVerdict = !isMoved && /^\W{0,9}\d/.test(outcome);
     const shown = isVerdict ? `${truncateMiddle(command, MAX_COMMAND)}: ${outcome}` : outcome;
     const check = isVerdict ? checkOf(command) : null;
-    const key = id === undefined ? (isPush ? "push" : (check ?? shown)) : subject;
+    const key = id === undefined ? (isMoved ? "push" : (check ?? shown)) : subject;
     found.delete(key);
     const line =
-      id === undefined ? `${isPush ? "pushed " : ""}${shown}` : `commit ${id} ${subject}`;
-    found.set(key, { text: line, at: time, item_id });
+      id === undefined ? `${isMoved ? "pushed " : ""}${shown}` : `commit ${id} ${subject}`;
+    const item = { text: line, at: time, item_id };
+    found.set(key, item);
+    if (id !== undefined && !isPush) unpushed.set(key, item);
+  }
+  for (const [key, item] of unpushed) {
+    if (found.get(key) === item) found.set(key, { ...item, text: `${item.text} (not pushed)` });
   }
   return [...found.values()];
 }
 
+/** Pushes commits. */
+const PUSHES = /\bgit (?:-C \S{1,200} )?push\b/;
+/** An error or a check of nothing, although the command ended well. */
+// regex: an outcome has at most 200 characters
+const FAULT = /\berror\b|^fatal:|\bin 0 files\b/i;
 /** A commit as git reports it: its id and its subject. */
 // regex: an outcome has at most 200 characters
 const COMMIT = /^\[[^\]]{1,100} ([0-9a-f]{7,40})\] (.+)$/;
-/** Commits that were pushed, as git reports them. */
+/** Commits that moved from one place to another, as git reports them. */
 // regex: as above
-const PUSH = /^[0-9a-f]{7,40}\.\.[0-9a-f]{7,40}\s/;
+const MOVED = /^[0-9a-f]{7,40}\.\.[0-9a-f]{7,40}\s/;
 const MAX_COMMAND = 80;
 
 /** Calls for the last request of which no result was recorded: questions nobody answered, and work of unknown outcome. */

@@ -46,6 +46,7 @@ export function renderEnding(ending: Ending, request: EndingRequest): string {
   };
   const open = take(ending.open);
   const unknown = take(ending.unknown);
+  const refused = take(ending.refused);
   const done = take(ending.done.toReversed()).reverse();
   const isOpen = ending.answer === null && ending.asked.length > 0;
   return [
@@ -56,8 +57,9 @@ export function renderEnding(ending: Ending, request: EndingRequest): string {
           ...(isOpen ? ["- the last request, as far as it is not under “Done”"] : []),
           ...open,
         ]
-      : ["Still open: nothing that the record shows."]),
+      : ["Still open: nothing was recognised; the last message may name more."]),
     ...(done.length === 0 ? [] : ["Done:", ...done]),
+    ...(refused.length === 0 ? [] : ["Refused by the user:", ...refused]),
     ...(unknown.length === 0 ? [] : ["Not known:", ...unknown]),
   ].join("\n");
 }
