@@ -18,7 +18,7 @@ const TABLES: ReadonlySet<string> = new Set([
 /** Places in which a file or folder named after an agent is that agent's own. */
 const OWN = ["src/agents/", "test/agents/drivers/", "test/agents/readings/sessions/"];
 /** What is in those places and belongs to all agents. */
-const SHARED: ReadonlySet<string> = new Set(["records", "driver", "files", "common"]);
+const SHARED: ReadonlySet<string> = new Set(["records", "driver", "files", "scripts", "common"]);
 /** Agents that are read and written by the code of another. */
 const FAMILY: Readonly<Partial<Record<AgentName, AgentName>>> = { kilo: "opencode" };
 

@@ -1,4 +1,7 @@
 /** Whether what one program sends contains what another had. */
+import type { Driver } from "./drivers/driver.ts";
+import { drivers } from "./drivers/drivers.ts";
+import { SUB_AGENT } from "./drivers/scripts.ts";
 import type { Expected } from "./expected.ts";
 import type { SentItem } from "./sent/item.ts";
 
@@ -12,11 +15,21 @@ export interface Allowance {
 
 /** Tools that mean the same under several names. */
 const sameTools: readonly (readonly string[])[] = [
-  ["Bash", "exec_command", "run_shell_command", "bash", "shell"],
+  Object.values(drivers).map(({ shell }) => shell("").name),
   ["Read", "read_file", "read", "view"],
-  ["LS", "list_directory", "list", "ls", "tree"],
-  ["Agent", "Task", "task", "agent", "invoke_agent", "spawn_agent", "delegate"],
+  ["LS", "list_directory", "list", "ls", "tree", "list_dir"],
+  ["Task", ...Object.values(drivers).flatMap(({ subAgent }) => subAgentTools(subAgent))],
 ];
+
+function subAgentTools(script: Driver["subAgent"]): readonly string[] {
+  if ("reason" in script) return [];
+  const calls = script.flatMap(({ parts }) =>
+    parts.flatMap((part) => ("call" in part ? [part.call] : [])),
+  );
+  return calls
+    .filter((call) => JSON.stringify(call.arguments).includes(SUB_AGENT.task))
+    .map(({ name }) => name);
+}
 
 /**
  * What is not there, or not in its order. Results are looked up by their call: where calls were made

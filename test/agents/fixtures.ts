@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { drivers } from "./drivers/drivers.ts";
 import type { Expected } from "./expected.ts";
 import type { AgentName } from "./programs.ts";
 import type { Recording } from "./record.ts";
@@ -53,20 +54,6 @@ const TABLES = [
   ..."sessions messages".split(" "),
 ];
 
-/** The files of an agent's home that contain sessions. */
-const sessionFiles: Readonly<Record<AgentName, RegExp>> = {
-  claude: /^\.claude\/projects\//,
-  codex: /^\.codex\/sessions\//,
-  gemini: /^\.gemini\/(?:projects\.json$|tmp\/[^/]+\/(?:chats\/|\.project_root$))/,
-  opencode: /^\.local\/share\/opencode\/opencode\.db$/,
-  pi: /^\.pi\/agent\/sessions\//,
-  qwen: /^\.qwen\/projects\/[^/]+\/(?:chats|subagents)\/.*\.jsonl$/,
-  kilo: /^\.local\/share\/kilo\/kilo\.db$/,
-  goose: /^\.local\/share\/goose\/sessions\/sessions\.db$/,
-  kimi: /^\.kimi-code\/sessions\/[^/]+\/[^/]+\/(?:state\.json|agents\/[^/]+\/wire\.jsonl)$/,
-  copilot: /^\.copilot\/session-state\/[^/]+\/events\.jsonl$/,
-};
-
 /** Puts a fixture into a home and answers with what is known of it. */
 export function placeFixture(agent: AgentName, scenario: ScenarioName, home: string): Fixture {
   const folder = path.join(FOLDER, agent, scenario);
@@ -97,7 +84,7 @@ export function writeFixture(recording: Recording, scenario: ScenarioName): void
     fs.writeFileSync(target, anonymous(content));
   };
   const files = fs.readdirSync(machine.home, { recursive: true, encoding: "utf8" });
-  for (const file of files.filter((one) => sessionFiles[name].test(one)).sort()) {
+  for (const file of files.filter((one) => drivers[name].sessionFiles.test(one)).sort()) {
     const source = path.join(machine.home, file);
     if (!fs.statSync(source).isFile()) continue;
     // Paths first: a text that is cut within one would keep its beginning.

@@ -1,9 +1,19 @@
 import path from "node:path";
+import { reply } from "../scenarios/scenario.ts";
 import type { Driver } from "./driver.ts";
 import { newestFile, writeConfiguration } from "./files.ts";
+import { SUB_AGENT } from "./scripts.ts";
 
 // The tools of the scripts are harmless, and its sandbox does not work for root in a container.
 const FLAGS = ["exec", "--skip-git-repo-check", "--sandbox", "danger-full-access"];
+
+const shell = (cmd: string) => ({ name: "exec_command", arguments: { cmd } });
+
+const helping = (name: string, input: Readonly<Record<string, unknown>>) => ({
+  name,
+  namespace: "multi_agent_v1",
+  arguments: input,
+});
 
 /** Codex CLI. */
 export const codex: Driver = {
@@ -33,4 +43,33 @@ export const codex: Driver = {
     const id = file === null ? null : /[0-9a-f-]{36}(?=\.jsonl$)/.exec(file);
     return file === null || id === null ? null : { id: id[0], path: file };
   },
+  sessionFiles: /^\.codex\/sessions\//,
+  shell,
+  // It has no tool that reads text, but one that looks at pictures.
+  look: (file) => ({ name: "view_image", arguments: { path: `/nowhere/${file}` } }),
+  compaction: {
+    asksForSummary: /CONTEXT CHECKPOINT COMPACTION|handoff summary/,
+    usages: [5000],
+  },
+  subAgent: [
+    // The helper works beside its parent, so its answers go by what it was asked.
+    {
+      parts: [{ call: shell(SUB_AGENT.command) }],
+      when: /^(?!.*Let a helper)(?!.*function_call_output).*COUNTTASK/s,
+    },
+    { ...reply(SUB_AGENT.answer), when: /^(?!.*Let a helper).*COUNTTASK/s, keep: true },
+    { parts: [{ call: helping("spawn_agent", { message: SUB_AGENT.task }) }] },
+    {
+      parts: [
+        {
+          call: helping("wait_agent", {
+            targets: ["$re:agent_id[^0-9a-f]+([0-9a-f-]{36})"],
+            timeout_ms: 20_000,
+          }),
+        },
+      ],
+    },
+    reply(SUB_AGENT.result),
+  ],
+  contexts: [],
 };

@@ -1,4 +1,6 @@
-/** How one agent is configured, asked and resumed without a terminal. */
+/** How one agent is configured, asked and resumed without a terminal, and what its scripted model has to say. */
+import type { Script, ScriptedCall } from "../model/script.ts";
+import type { Absence } from "../scenarios/scenario.ts";
 
 /** The folders of one recorded machine, and the model it knows. */
 export interface Place {
@@ -28,7 +30,23 @@ export interface SessionPlace {
   readonly path: string;
 }
 
-/** What the harness knows of one agent. */
+/** How an agent comes to compact a session. */
+export interface CompactionScript {
+  /** The question by which it asks its model for a summary. */
+  readonly asksForSummary: RegExp;
+  /** What the model claims to have used, so that the program compacts when the next request is due. */
+  readonly usages: readonly number[];
+  /** The same for the last answer of a turn: some look at the usage when a turn has ended. */
+  readonly lastUsage?: number;
+  /** What its user types for it, where it would compact at another moment by itself. */
+  readonly command?: string;
+  /** Numbers in an answer that is long enough to be worth a compaction. */
+  readonly length?: number;
+  /** The form in which it takes a summary. */
+  wrap?(summary: string): string;
+}
+
+/** What the harness knows of one agent. Everything that differs between agents is here, so that a new one is a file and a line. */
 export interface Driver {
   /** Writes the configuration into the home, and answers with the environment besides `HOME`. */
   configure(place: Place, settings: Settings): Readonly<Record<string, string>>;
@@ -47,4 +65,18 @@ export interface Driver {
   keptResult?(text: string): string;
   /** The newest session of a home, sub-agents left out. */
   findSession(place: Place): SessionPlace | null;
+  /** The files of its home that contain sessions. */
+  readonly sessionFiles: RegExp;
+  /** Calls its tool that runs a command in a shell. */
+  shell(command: string): ScriptedCall;
+  /** Calls its tool that looks at a file, or at something else that is not there. */
+  look(file: string): ScriptedCall;
+  readonly compaction: CompactionScript;
+  /** What its model answers when a helper is to count the trees, or why it has no helpers. */
+  readonly subAgent: Script | Absence;
+  /**
+   * What the program makes for every request: it is in no session, and a receiver makes its own. Texts have single
+   * spaces here.
+   */
+  readonly contexts: readonly RegExp[];
 }

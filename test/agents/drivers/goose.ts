@@ -3,6 +3,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Driver } from "./driver.ts";
 import { writeConfiguration } from "./files.ts";
+import { inTurn, SUB_AGENT } from "./scripts.ts";
 
 const NEWEST =
   "select id from sessions where session_type <> 'sub_agent' order by updated_at desc, rowid desc limit 1";
@@ -20,6 +21,8 @@ extensions:
     type: builtin
     name: developer
 `;
+
+const shell = (command: string) => ({ name: "shell", arguments: { command } });
 
 /** Goose. */
 export const goose: Driver = {
@@ -40,4 +43,20 @@ export const goose: Driver = {
     database.close();
     return typeof id === "string" ? { id, path: file } : null;
   },
+  sessionFiles: /^\.local\/share\/goose\/sessions\/sessions\.db$/,
+  shell,
+  // It has no tool for a file, but one for folders.
+  look: (file) => ({ name: "tree", arguments: { path: `/nowhere/${file}` } }),
+  compaction: {
+    asksForSummary: /^(?!.*"tools":)(?!.*Generate a short title)/s,
+    usages: [1000],
+    lastUsage: 127_000,
+  },
+  subAgent: inTurn({ name: "delegate", arguments: { instructions: SUB_AGENT.task } }, shell),
+  contexts: [
+    // What it adds to every request: the time, the folder, and its list of tasks.
+    /<info-msg>[\s\S]*?<\/info-msg>/g,
+    // What it lets the model say after a summary.
+    /^Your context was compacted\. .*$/,
+  ],
 };

@@ -1,8 +1,11 @@
 import path from "node:path";
 import type { Driver } from "./driver.ts";
 import { newestFile, writeConfiguration } from "./files.ts";
+import { inTurn, SUB_AGENT_INPUT } from "./scripts.ts";
 
 const MODEL = "mock/scripted";
+
+const shell = (command: string) => ({ name: "Bash", arguments: { command } });
 
 /** Kimi Code. */
 export const kimi: Driver = {
@@ -38,4 +41,22 @@ export const kimi: Driver = {
     if (file === null) return null;
     return { id: path.basename(path.resolve(file, "../../..")), path: file };
   },
+  sessionFiles: /^\.kimi-code\/sessions\/[^/]+\/[^/]+\/(?:state\.json|agents\/[^/]+\/wire\.jsonl)$/,
+  shell,
+  look: (file) => ({ name: "Read", arguments: { path: `/nowhere/${file}` } }),
+  compaction: {
+    asksForSummary: /Create a handoff summary for the/,
+    usages: [1000],
+    lastUsage: 195_000,
+  },
+  subAgent: inTurn({ name: "Agent", arguments: SUB_AGENT_INPUT }, shell),
+  contexts: [
+    // Before a result, and instead of one.
+    /^Wall time: [\d.]+ seconds/,
+    /<system>ERROR: Tool execution failed\.<\/system>/,
+    // Around a summary.
+    /^The conversation so far has been compacted to free up context\. .*? already addressed\./,
+    /## Context Recovery.*$/,
+    /Context compaction is complete — continue the work that was in progress when it began\./,
+  ],
 };

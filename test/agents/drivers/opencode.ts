@@ -3,6 +3,9 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Driver } from "./driver.ts";
 import { writeConfiguration } from "./files.ts";
+import { described, inTurn, SUB_AGENT_INPUT } from "./scripts.ts";
+
+const shell = described("bash");
 
 const NEWEST = "select id from session where parent_id is null order by time_updated desc limit 1";
 
@@ -10,7 +13,11 @@ const NEWEST = "select id from session where parent_id is null order by time_upd
 type ProgramNames = readonly [name: string, variables: string];
 
 /** A driver for opencode or a program made from it. A prompt given as an argument would be stored with quotes around it. */
-function driverFor([name, variables]: ProgramNames, more: object): Driver {
+function driverFor(
+  [name, variables]: ProgramNames,
+  contexts: Driver["contexts"],
+  more: object,
+): Driver {
   return {
     configure({ home, modelUrl }, { compactsEarly }) {
       const limit = compactsEarly
@@ -44,13 +51,34 @@ function driverFor([name, variables]: ProgramNames, more: object): Driver {
       database.close();
       return typeof id === "string" ? { id, path: file } : null;
     },
+    sessionFiles: new RegExp(`^\\.local/share/${name}/${name}\\.db$`),
+    shell,
+    // It asks for leave before it looks outside the project.
+    look: (file) => ({ name: "read", arguments: { filePath: file } }),
+    compaction: {
+      asksForSummary: /^(?!.*"tools":)(?!.*title generator)/s,
+      usages: [9000],
+    },
+    subAgent: inTurn(
+      { name: "task", arguments: { ...SUB_AGENT_INPUT, subagent_type: "general" } },
+      shell,
+    ),
+    contexts,
   };
 }
 
 /** opencode. */
-export const opencode = driverFor(["opencode", "OPENCODE"], {});
+export const opencode = driverFor(
+  ["opencode", "OPENCODE"],
+  // Its own words before a summary, and instead of the result of an interrupted call.
+  [/^What did we do so far\?$/, /^\[Tool execution was interrupted\]$/],
+  {},
+);
 
 /** Kilo Code, which asks its user before it does anything unless that is permitted. */
-export const kilo = driverFor(["kilo", "KILO"], {
-  permission: { "*": "allow", bash: "allow", edit: "allow" },
-});
+export const kilo = driverFor(
+  ["kilo", "KILO"],
+  // What it adds to a prompt, and does not keep.
+  [/<environment_details>[\s\S]*?<\/environment_details>/g],
+  { permission: { "*": "allow", bash: "allow", edit: "allow" } },
+);

@@ -29,4 +29,15 @@ export const pi: Driver = {
     const id = file === null ? null : /[0-9a-f-]{36}(?=\.jsonl$)/.exec(file);
     return file === null || id === null ? null : { id: id[0], path: file };
   },
+  sessionFiles: /^\.pi\/agent\/sessions\//,
+  shell: (command) => ({ name: "bash", arguments: { command } }),
+  look: (file) => ({ name: "read", arguments: { path: `/nowhere/${file}` } }),
+  compaction: {
+    asksForSummary: /structured context checkpoint|summarization/,
+    usages: [30_000],
+    lastUsage: 127_000,
+  },
+  subAgent: { reason: "pi has no sub-agents of its own" },
+  // Instead of the result of a call that was interrupted.
+  contexts: [/^No result provided$/],
 };

@@ -9,6 +9,7 @@ import { isMain } from "../../../src/transcripts/dispositions.ts";
 import { findInForce } from "../../../src/transcripts/in-force.ts";
 import { createLossTally } from "../../../src/transcripts/loss-tally.ts";
 import type { SessionPlace } from "../drivers/driver.ts";
+import { drivers } from "../drivers/drivers.ts";
 import type { InstalledAgent, InstalledAgents } from "../install.ts";
 import { createMachine } from "../machine.ts";
 import type { ModelRequest } from "../model/server.ts";
@@ -17,7 +18,6 @@ import { reply } from "../scenarios/scenario.ts";
 import type { SentItem } from "../sent/item.ts";
 import { sentItems } from "../sent/sent-items.ts";
 import { compareReading, type Reading } from "./compare.ts";
-import { contexts } from "./contexts.ts";
 import { type Lab, mustSucceed, openLab } from "./lab.ts";
 import { type ReadingScenario, readingScenarios } from "./scenarios.ts";
 import { sessions } from "./sessions/sessions.ts";
@@ -102,7 +102,7 @@ async function runReading(
     const start = all.findIndex(({ kind }) => kind !== "system");
     const before = all.slice(Math.max(0, start), end === -1 ? undefined : end);
     const sent = [...before, ...(installed.name === "goose" ? joinedWithProbe(all[end]) : [])];
-    const { missing, extra } = compareReading(sent, reading, contexts[installed.name]);
+    const { missing, extra } = compareReading(sent, reading, drivers[installed.name].contexts);
     const pictures = { sent: picturesIn(request), read: picturesOf(reading) };
     const problems = [
       ...missing.map((text) => `not in the reading: ${text}`),
