@@ -54,6 +54,14 @@ export interface SourceFile {
   read(from?: number): AsyncIterable<Uint8Array>;
   /** Set for a file that is read as it is on the disk: a program that continues the session only adds to it. */
   readonly isPlain?: true;
+  /** Where a line is in fact, for a stream that several files were joined to; by default in this one. */
+  placeOf?(line: number): FilePlace;
+}
+
+/** A line of a file. */
+export interface FilePlace {
+  readonly file: string;
+  readonly line: number;
 }
 
 /** A session to read: the main stream first, then those of its sub-agents. */
@@ -238,6 +246,11 @@ export interface AgentWriter {
   readSettings(environment: AgentEnvironment): Promise<Readonly<Record<string, string>>>;
   /** The main file's text, piece by piece. */
   write(draft: SessionDraft): AsyncIterable<string>;
+  /**
+   * Files with which the main one is written, for a session that is more than one file; a move has them among those
+   * of sub-agents. Losses are reported by `write` alone.
+   */
+  filesBeside?(draft: SessionDraft, target: string): readonly MovedFile[];
   /** Where the session goes in the receiver's store; refuses an unknown layout. */
   targetPath(draft: SessionDraft, environment: AgentEnvironment): Promise<string>;
   /** After the files are in place: what makes the agent's own list show it, and how it is continued. */

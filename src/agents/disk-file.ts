@@ -64,7 +64,7 @@ async function readAt(handle: FileHandle, { from, end }: ByteRange): Promise<Uin
 
 /** `bytes` is the compressed size: the other is known only to who reads to the end. */
 function compressedFile(path: string, name: string, size: number): SourceFile {
-  return { path: name, bytes: size, read: (from = 0) => skip(decompress(path, size), from) };
+  return { path: name, bytes: size, read: (from = 0) => skipBytes(decompress(path, size), from) };
 }
 
 async function* decompress(path: string, size: number): AsyncGenerator<Uint8Array> {
@@ -99,7 +99,11 @@ function tooLarge(path: string, size: number, most: number): HoldallError {
   );
 }
 
-async function* skip(chunks: AsyncIterable<Uint8Array>, from: number): AsyncGenerator<Uint8Array> {
+/** A stream from a byte on. */
+export async function* skipBytes(
+  chunks: AsyncIterable<Uint8Array>,
+  from: number,
+): AsyncGenerator<Uint8Array> {
   let at = 0;
   for await (const chunk of chunks) {
     if (at + chunk.length > from) yield chunk.subarray(Math.max(0, from - at));

@@ -2,7 +2,7 @@ import type { AgentEnvironment, PlacedSession } from "../agents/agent.ts";
 import { HoldallError } from "../base/errors.ts";
 import { quoteForShell } from "../base/text/quote-for-shell.ts";
 import { checkSession } from "./check-session.ts";
-import { type SessionFiles, type SessionPlan, writeSession } from "./write-session.ts";
+import { filesBeside, type SessionFiles, type SessionPlan, writeSession } from "./write-session.ts";
 
 /**
  * Puts files into place and takes them back. Whatever was put into place and is not confirmed by `finish`
@@ -33,18 +33,18 @@ export interface PlacementRequest extends SessionPlan {
  * everything is removed again.
  */
 export async function placeSession(request: PlacementRequest): Promise<PlacedSession> {
-  const { receiver, draft, environment, target, move, files } = request;
-  const subAgentFiles = move?.subAgentFiles ?? [];
+  const { receiver, draft, environment, target, files } = request;
+  const others = filesBeside(request);
   const inPlace = { ...files, pathOf: (file: string) => file };
   let mayBeRegistered = false;
   try {
-    await files.begin([...subAgentFiles.map(({ path: file }) => file), target]);
+    await files.begin([...others.map(({ path: file }) => file), target]);
     const written = await writeSession(request, inPlace);
     await checkSession(request, written, inPlace);
     await addStoreRemoval(request);
     // Also a registration that fails may leave something in the store of the receiver's program.
     mayBeRegistered = true;
-    const placed = await receiver.writer.register(draft, target, environment, subAgentFiles);
+    const placed = await receiver.writer.register(draft, target, environment, others);
     for (const created of placed.created) files.addCreated(created);
     await files.finish(placed);
     return placed;

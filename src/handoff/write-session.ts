@@ -1,7 +1,12 @@
-import type { Agent, AgentWriter, SessionDraft } from "../agents/agent.ts";
+import type { Agent, AgentWriter, MovedFile, SessionDraft } from "../agents/agent.ts";
 import { type LossKind, lossKinds } from "../model/loss.ts";
 import type { SessionMove } from "./move-session.ts";
 import type { SessionUnit } from "./session-unit.ts";
+
+/** The files with which the main one of a session is placed. */
+export function filesBeside({ receiver, draft, target, move }: SessionPlan): readonly MovedFile[] {
+  return move?.subAgentFiles ?? receiver.writer.filesBeside?.(draft, target) ?? [];
+}
 
 /** An agent for which sessions can be written. */
 export type Receiver = Agent & { readonly writer: AgentWriter };
@@ -37,13 +42,14 @@ export interface WrittenSession {
 
 /** Stage 6, write: gives the receiver's writer the draft, or moves the source's own records, and places the files. */
 export async function writeSession(
-  { receiver, draft, target, move }: SessionPlan,
+  plan: SessionPlan,
   files: SessionFiles,
 ): Promise<WrittenSession> {
+  const { receiver, draft, target, move } = plan;
   const { writer } = receiver;
   const reported = new Set<string>();
   // The main file is placed last: until then no list shows the session.
-  for (const { path: file, text } of move?.subAgentFiles ?? []) {
+  for (const { path: file, text } of filesBeside(plan)) {
     await files.place(files.pathOf(file), text());
   }
   const path = files.pathOf(target);

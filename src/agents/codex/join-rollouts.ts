@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../base/json/value.ts";
 import type { SourceFile } from "../agent.ts";
+import { skipBytes } from "../disk-file.ts";
 import { followLineage, lineageOf } from "./lineage.ts";
 import { readMeta } from "./locate.ts";
 import { parseRolloutName } from "./rollout-name.ts";
@@ -26,7 +27,7 @@ export async function joinRollouts(
     yield beginning;
     for (const { rollout, end } of parts) yield* recordsAfterFirst(rollout, end);
   }
-  return { path: file.path, bytes: file.bytes, read: (from = 0) => skip(joined(), from) };
+  return { path: file.path, bytes: file.bytes, read: (from = 0) => skipBytes(joined(), from) };
 }
 
 function rolloutIdOf({ path }: SourceFile, { id }: JsonObject): string {
@@ -68,12 +69,4 @@ async function* recordsAfterFirst(
   }
   // Only the rollout that is continued may end with a line that is being written.
   if (end === null) yield* rest;
-}
-
-async function* skip(chunks: AsyncIterable<Uint8Array>, from: number): AsyncGenerator<Uint8Array> {
-  let at = 0;
-  for await (const chunk of chunks) {
-    if (at + chunk.length > from) yield chunk.subarray(Math.max(0, from - at));
-    at += chunk.length;
-  }
 }

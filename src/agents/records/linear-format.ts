@@ -24,6 +24,8 @@ export interface LinearFormat {
    */
   followParents?(): (record: JsonObject, place: RecordIdentity) => string | null;
   atOf(record: JsonObject): string | null;
+  /** Starts to follow the times of a thread, where a record has that of another. */
+  followTimes?(): (record: JsonObject) => string | null;
   /** The sub-agent a record belongs to; null for that of its file. */
   threadOf(record: JsonObject): string | null;
   /** The sub-agent that a file is of; by default the file's name. */

@@ -7,7 +7,7 @@ import { bodiesByKind } from "../record-kinds.ts";
 import type { LinearFormat } from "./linear-format.ts";
 import { createThreadIndex, type LinearThread } from "./linear-threads.ts";
 import { openRecords, type RecordReader } from "./record-reader.ts";
-import { scanRecords } from "./scan-records.ts";
+import { placeIn, scanRecords } from "./scan-records.ts";
 
 /** Reads a session that is a log: the conversation, paths that were left, then sub-agents, which may have files of their own. */
 export async function readLinear(
@@ -61,6 +61,7 @@ async function* threadItems(
 ): AsyncGenerator<TranscriptItem> {
   const bodiesOf = form.startPass();
   const keptAt = form.followKept?.() ?? (() => []);
+  const atOf = form.followTimes?.() ?? form.atOf;
   const lastItems = new Map<number, string>();
   const ways = [
     { from: null, entries: paths.main, isLeft: false },
@@ -79,11 +80,8 @@ async function* threadItems(
         bodies.unshift({ kind: "branch", reason: LEFT });
         branch = id;
       }
-      const source = { file: file.path, line: location.line, type };
-      const items = buildItems(
-        { id, parent, at: form.atOf(value), source, thread, branch },
-        bodies,
-      );
+      const source = { ...placeIn(file, location.line), type };
+      const items = buildItems({ id, parent, at: atOf(value), source, thread, branch }, bodies);
       for (const item of items) {
         const kept = [...keptAt(item, value)];
         yield item.kind === "compaction" ? { ...item, kept } : item;

@@ -3,13 +3,13 @@ import type { Findings } from "../../base/findings.ts";
 import type { JsonObject } from "../../base/json/value.ts";
 import { excerpt } from "../../base/text/text.ts";
 import type { TranscriptHeader } from "../../model/transcript.ts";
-import type { SourceFile } from "../agent.ts";
+import type { FilePlace, SourceFile } from "../agent.ts";
 import type { ItemBody } from "../build-items.ts";
 import { titleAfter } from "../prompt-title.ts";
 import { bodiesByKind, isOpaque } from "../record-kinds.ts";
 import { findTreePaths, type TreePaths } from "../tree-paths.ts";
 import type { LinearFormat } from "./linear-format.ts";
-import type { RecordLocation } from "./scan-records.ts";
+import { placeIn, type RecordLocation } from "./scan-records.ts";
 
 /** A record of a log, without its content. */
 export interface LinearRecord {
@@ -72,10 +72,10 @@ export function createThreadIndex(form: LinearFormat, findings: Findings): Threa
       if (isMain) threadIn(file, null);
       return (record, location) => {
         const type = form.typeOf(record);
-        const at = { file: file.path, line: location.line };
+        const at = placeIn(file, location.line);
         const thread = threadIn(file, form.threadOf(record) ?? name);
         const bodies = bodiesByKind(form.kinds, type, thread.bodiesOf(record, location.line));
-        const id = uniqueId(form.idOf(record), { ...at, isMain });
+        const id = uniqueId(form.idOf(record), { ...at, isMain: isMain && at.file === file.path });
         thread.records.push({
           location,
           id,
@@ -101,15 +101,10 @@ function nameOfFile(path: string): string {
   return posix.basename(path).replace(/\.jsonl?$/, "");
 }
 
-interface RecordPlace {
-  readonly file: string;
-  readonly line: number;
-}
-
 /** Gives every record an id of its own, the agent's where it can. */
 function createUniqueIds(findings: Findings) {
   const ids = new Set<string>();
-  return (id: string | null, { file, line, isMain }: RecordPlace & { isMain: boolean }): string => {
+  return (id: string | null, { file, line, isMain }: FilePlace & { isMain: boolean }): string => {
     const isDoubled = id !== null && ids.has(id);
     if (isDoubled) findings.warn("W_DUP_ID", { file, line }, "An id is used twice");
     const place = isMain ? `${line}` : `${file}:${line}`;
@@ -125,7 +120,7 @@ const MAX_UNKNOWN_TYPES = 100;
 /** Reports of each type that nobody knows where it was met first. */
 function createUnknownTypeReport(findings: Findings) {
   const unknown = new Set<string>();
-  return (type: string, at: RecordPlace): void => {
+  return (type: string, at: FilePlace): void => {
     if (unknown.has(type) || unknown.size > MAX_UNKNOWN_TYPES) return;
     unknown.add(type);
     findings.warn("W_UNKNOWN_RECORD", at, `Records of type "${excerpt(type)}" are not known`);
@@ -166,14 +161,17 @@ function pathsOf(
     if (parent === null || byId.has(parent)) return { id, parent };
     // Otherwise one damaged line would cut off everything before it.
     const message = `It follows "${excerpt(parent)}", which is not in the file`;
-    findings.warn("W_DANGLING", { file: file.path, line: location.line }, message);
+    findings.warn("W_DANGLING", placeIn(file, location.line), message);
     return { id, parent: records[at - 1]?.id ?? null };
   });
   const paths = findTreePaths(entries, byId);
   const cycle = paths.cycleAt === null ? undefined : records[paths.cycleAt];
   if (cycle !== undefined) {
-    const at = { file: file.path, line: cycle.location.line };
-    findings.warn("W_CYCLE", at, "Records are each other's parents");
+    findings.warn(
+      "W_CYCLE",
+      placeIn(file, cycle.location.line),
+      "Records are each other's parents",
+    );
   }
   return paths;
 }

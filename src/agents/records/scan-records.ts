@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { Findings } from "../../base/findings.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import type { AccountingCounter } from "../accounting.ts";
-import type { SourceFile } from "../agent.ts";
+import type { FilePlace, SourceFile } from "../agent.ts";
 import { boundDepth } from "./bound-depth.ts";
 import { splitRecords } from "./split-records.ts";
 
@@ -11,6 +11,11 @@ export interface RecordLocation {
   readonly line: number;
   readonly offset: number;
   readonly bytes: number;
+}
+
+/** Where a line of a stream is. */
+export function placeIn(file: SourceFile, line: number): FilePlace {
+  return file.placeOf?.(line) ?? { file: file.path, line };
 }
 
 /** Where a scan reports, and who sees the records. */
@@ -122,7 +127,7 @@ const NOT_JSON = "not valid JSON";
 /** Gives a record on; what is nested too deeply in it is left out and named. */
 function passRecord(scan: Scan, record: JsonObject, location: RecordLocation): void {
   if (boundDepth(record)) {
-    const at = { file: scan.file.path, line: location.line };
+    const at = placeIn(scan.file, location.line);
     scan.options.findings.warn("W_JSONL_LINE", at, "A part of the line is nested too deeply");
   }
   scan.options.onRecord(record, location);
@@ -144,7 +149,7 @@ function parseRecord(bytes: Buffer): JsonObject | string {
 
 function reportLost(scan: Scan, location: RecordLocation, why: string): void {
   scan.options.accounting.count("(damaged)", "lost");
-  const at = { file: scan.file.path, line: location.line };
+  const at = placeIn(scan.file, location.line);
   scan.options.findings.warn("W_JSONL_LINE", at, `The line is ${why}`);
 }
 
@@ -165,7 +170,7 @@ function scanLastLine(scan: Scan): number {
   if (fault === null) return scan.offset + scan.restBytes;
   if (fault !== "") {
     scan.options.accounting.count("(torn)", "lost");
-    const at = { file: scan.file.path, line: location.line };
+    const at = placeIn(scan.file, location.line);
     scan.options.findings.warn("W_TORN_LINE", at, "The last line is not complete");
   }
   return scan.offset;
