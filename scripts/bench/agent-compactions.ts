@@ -72,6 +72,11 @@ export const compactionRules: readonly CompactionRule[] = [
     },
   },
   {
+    agent: "grok",
+    keeps: "the first user message",
+    keep: (items) => items.filter(isQuestion).slice(0, 1),
+  },
+  {
     agent: "copilot",
     keeps: "all user messages",
     keep: (items) => items.filter(isQuestion),

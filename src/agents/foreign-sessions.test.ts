@@ -66,7 +66,7 @@ test("foreignAgentOf() knows a document of an earlier Qwen Code, and not one of 
   assert.equal(await foreignAgentOf(fileWith("session-2.json", document("gemini"))), null);
 });
 
-test("foreignAgentOf() knows sessions of Factory Droid, Antigravity and Grok, which are nobody else's", async () => {
+test("foreignAgentOf() knows sessions of Factory Droid and Antigravity, which are nobody else's", async () => {
   const logs: [string, string, object[]][] = [
     ["Factory Droid", "a.jsonl", [{ type: "session_start", id: "d", sessionTitle: "Tides" }]],
     [
@@ -79,12 +79,6 @@ test("foreignAgentOf() knows sessions of Factory Droid, Antigravity and Grok, wh
       ],
     ],
     ["Antigravity", "d.jsonl", [{ step_index: 0, source: "USER_EXPLICIT", type: "USER_INPUT" }]],
-    ["Grok", "e.jsonl", [{ type: "user", content: [], prompt_index: 0 }]],
-    [
-      "Grok",
-      "summary.json",
-      [{ info: { id: "g", cwd: "/p" }, chat_format_version: 1, grok_home: "/h" }],
-    ],
   ];
   for (const [name, file, records] of logs) {
     const log = fileWith(file, records.map((record) => `${JSON.stringify(record)}\n`).join(""));
@@ -117,8 +111,6 @@ test("foreignAgentOf() knows documents and folders of agents that name sessions 
     }
     return folder;
   };
-  const grok = { "chat_history.jsonl": "", "summary.json": "{}", "events.jsonl": "{}\n" };
-  found.push(["Grok", folderOf(grok)]);
   found.push(["Cline", folderOf({ "1_a.messages.json": "{}" })]);
   for (const [name, file] of found) {
     assert.equal(await foreignAgentOf(file), name, file);

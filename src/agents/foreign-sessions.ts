@@ -23,10 +23,8 @@ export async function foreignAgentOf(path: string): Promise<string | null> {
 
 /** The agent whose session a folder is, by the files in it. */
 async function agentOfFolder(folder: string): Promise<string | null> {
-  const names = new Set(await listFolder(folder));
-  if (names.has(`${basename(folder)}.messages.json`)) return "Cline";
-  if (names.has("chat_history.jsonl") && names.has("summary.json")) return "Grok";
-  return null;
+  const names = await listFolder(folder);
+  return names.includes(`${basename(folder)}.messages.json`) ? "Cline" : null;
 }
 
 function agentOfRecords(records: readonly JsonObject[]): string | null {
@@ -56,7 +54,6 @@ const FOREIGN_RECORDS: readonly (readonly [string, (record: JsonObject) => boole
   ["Factory Droid", ({ type, sessionTitle }) => type === "session_start" && isText(sessionTitle)],
   ["Factory Droid", ({ type, toolName }) => type === "tool_call" && isText(toolName)],
   ["Antigravity", ({ step_index: step, source }) => typeof step === "number" && isText(source)],
-  ["Grok", ({ type, prompt_index: index }) => type === "user" && typeof index === "number"],
 ];
 
 function isText(value: unknown): boolean {
@@ -68,7 +65,6 @@ type ForeignDocument = readonly [string, RegExp, RegExp];
 /** What the beginning of a document must contain. Earlier versions of Qwen Code wrote Gemini CLI's with a type of their own. */
 const FOREIGN_DOCUMENTS: readonly ForeignDocument[] = [
   ["an earlier Qwen Code", /"projectHash"\s*:/, /"type"\s*:\s*"qwen"/],
-  ["Grok", /"chat_format_version"\s*:/, /"grok_home"\s*:/],
 ];
 
 /** Keys that only the documents of one agent have together. Copilot CLI wrote such a document before its logs. */

@@ -22,6 +22,7 @@ export const agents = {
   qwen: () => import("./qwen/qwen.ts"),
   kimi: () => import("./kimi/kimi.ts"),
   goose: () => import("./goose/goose.ts"),
+  grok: () => import("./grok/grok.ts"),
   cursor: () => import("./cursor/cursor.ts"),
 } satisfies Registry<Agent>;
 

@@ -54,7 +54,9 @@ function messagesOf(kind: "user" | "assistant" | "system", text: string, plan: P
   const replies = plan.script.flatMap(({ parts }) =>
     parts.flatMap((part) => ("text" in part ? [part.text] : [])),
   );
-  const known = kind === "user" ? plan.prompts : replies;
+  // A command to the program is no message, and may occur in the name of a folder.
+  const asked = plan.prompts.filter((prompt) => !/^\/\w+$/.test(prompt));
+  const known = kind === "user" ? asked : replies;
   const found = known.find((one) => text.includes(one));
   return found === undefined ? [] : [{ kind, text: found }];
 }

@@ -109,6 +109,7 @@ function anonymiser(home: string, project: string): (text: string) => string {
   const key = (folder: string) => folder.replaceAll(/[^A-Za-z0-9]/g, "-");
   const hash = (folder: string) => createHash("sha256").update(folder).digest("hex");
   const kimiKey = (folder: string) => `wd_${path.basename(folder)}_${hash(folder).slice(0, 12)}`;
+  const encoded = (folder: string) => encodeURIComponent(folder);
   const pairs = [
     [project, FIXTURE_PROJECT],
     [home, FIXTURE_USER_FOLDER],
@@ -116,6 +117,7 @@ function anonymiser(home: string, project: string): (text: string) => string {
     [project.slice(1), FIXTURE_PROJECT.slice(1)], // opencode
     [hash(project), hash(FIXTURE_PROJECT)], // Gemini
     [kimiKey(project), kimiKey(FIXTURE_PROJECT)],
+    [encoded(project), encoded(FIXTURE_PROJECT)], // Grok
   ] as const;
   return (text) => pairs.reduce((changed, [from, to]) => changed.replaceAll(from, to), text);
 }

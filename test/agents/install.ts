@@ -1,11 +1,14 @@
 /** Puts the pinned programs into a cache folder outside the package, and finds them there. */
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
 import fs from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { createBrotliDecompress } from "node:zlib";
 import { namesOf } from "../../src/base/registry.ts";
 import { type AgentName, type Program, programs } from "./programs.ts";
 
@@ -101,13 +104,26 @@ async function install(name: string, program: Installable): Promise<void> {
     });
     await npmCi(folder, program.omitsOptional ? ["--omit=optional"] : []);
     await fs.mkdir(path.join(folder, "bin"));
-    const target = path.join("../node_modules", executable);
-    await fs.symlink(target, path.join(folder, "bin", name));
+    await putCommand(path.join(folder, "node_modules", executable), path.join(folder, "bin", name));
     await checkVersion(name, program, folder);
     await fs.rename(folder, placeOf(name, program));
   } finally {
     await fs.rm(folder, { recursive: true, force: true });
   }
+}
+
+/** A program that its package has compressed, and that a script of the package would decompress, is decompressed here. */
+async function putCommand(executable: string, command: string): Promise<void> {
+  if (!executable.endsWith(".br")) {
+    await fs.symlink(path.relative(path.dirname(command), executable), command);
+    return;
+  }
+  await pipeline(
+    createReadStream(executable),
+    createBrotliDecompress(),
+    createWriteStream(command),
+  );
+  await fs.rm(executable);
 }
 
 /** Scripts of packages are not run: nothing that is needed here is made by one. */

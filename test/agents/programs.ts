@@ -12,6 +12,7 @@ export const agentNames = [
   "qwen",
   "kimi",
   "goose",
+  "grok",
 ] as const;
 
 /** The name of one of the programs, which is also its command. */
@@ -131,6 +132,13 @@ export const programs: Readonly<Record<AgentName, Program>> = {
     protocol: "chat",
     // The lock names the package of this platform directly: the others contain a screen that is not needed.
     executables: { "linux-x64": "@aaif/goose-binary-linux-x64/bin/goose" },
+  },
+  grok: {
+    npmPackage: "@xai-official/grok",
+    version: "1.0.41",
+    protocol: "chat",
+    // The lock names the package of this platform directly: a script of the other would only decompress it.
+    executables: { "linux-x64": "@xai-official/grok-linux-x64/bin/grok.br" },
   },
 };
 

@@ -104,6 +104,18 @@ const receivers: readonly ProvingReceiver[] = [
       });`,
   },
   {
+    to: "grok",
+    command: ["grok", "agent", "stdio"],
+    removeCall: `
+      const folder = home + "/.grok/sessions/";
+      const name = fs.readdirSync(folder, { recursive: true }).find((each) => each.endsWith("updates.jsonl"));
+      edit(folder + name, (record) => {
+        const { sessionUpdate, toolCallId } = record.params.update;
+        if (removed === 0 && sessionUpdate === "tool_call") removed = toolCallId;
+        return removed !== 0 && toolCallId === removed ? null : record;
+      });`,
+  },
+  {
     to: "codex",
     server: "codex-acp",
     command: ["codex-acp"],

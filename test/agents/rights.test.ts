@@ -14,6 +14,7 @@ import {
   hostileCodex,
   hostileCopilot,
   hostileGoose,
+  hostileGrok,
   hostileKimi,
   hostileOpencode,
   hostilePi,
@@ -232,6 +233,31 @@ suite("rights do not travel with a session", () => {
       assert(sentTexts(model).includes("Please water the orchard."));
       for (const why of [
         "rights not carried: yolo",
+        "model and provider not carried: other-model",
+      ]) {
+        assert(whys.includes(why), whys.join("\n"));
+      }
+    });
+  });
+
+  test("Grok Build asks its user's model with its own instructions, and runs nothing without leave", {
+    skip: skipWithout("grok"),
+  }, async () => {
+    await attack("grok", async ({ model, mark, call, handOver }) => {
+      const { resume, whys } = await handOver(hostileGrok("other-model"));
+      model.follow([
+        act("run_terminal_command", { command: `touch ${mark}`, description: "Marks" }),
+        reply("Done."),
+      ]);
+      await call({ args: [...resume, "-p", "Go on."] });
+      assert(model.requests.length > 0);
+      assert.equal(fs.existsSync(mark), false, "a command ran that nobody allowed");
+      assert(model.requests.every(({ body }) => body.model === "scripted"));
+      assert(!sentTexts(model).includes(HOSTILE_INSTRUCTIONS));
+      assert(sentTexts(model).includes("You are Grok"));
+      assert(sentTexts(model).includes("Please water the orchard."));
+      for (const why of [
+        "instructions not carried",
         "model and provider not carried: other-model",
       ]) {
         assert(whys.includes(why), whys.join("\n"));

@@ -176,6 +176,22 @@ const cases: Readonly<Record<AgentId, Case>> = {
       },
     },
   },
+  grok: {
+    known: [{ type: "user", content: [{ type: "text", text: "<user_query>\nGo\n</user_query>" }] }],
+    unknown: {
+      [future]: { type: future, content: "x" },
+      [`user/${future}`]: { type: "user", content: [], synthetic_reason: future },
+      [`update/${future}`]: {
+        method: "session/update",
+        params: { update: { sessionUpdate: future } },
+      },
+      [`user/part-${future}`]: {
+        type: "user",
+        content: [{ type: `part-${future}`, words: "x" }],
+        prompt_index: 1,
+      },
+    },
+  },
   cursor: {
     known: [{ role: "user", message: { content: [{ type: "text", text: "Go" }] } }],
     unknown: {

@@ -7,6 +7,7 @@ import {
   hostileCodex,
   hostileCopilot,
   hostileGoose,
+  hostileGrok,
   hostileKimi,
   hostileOpencode,
   hostilePi,
@@ -104,6 +105,10 @@ const STRANGERS = {
   goose: [
     hostileGoose("/elsewhere/mark"),
     /elsewhere|touch|smart_approve|HOSTILE|nightly|other-model|future_?rights|grant_everything/i,
+  ],
+  grok: [
+    hostileGrok("other-model"),
+    /other-model|HOSTILE|permission_mode|sandbox|grant_everything/,
   ],
   kimi: [hostileKimi("other-model"), /elsewhere|other-model|HOSTILE|yolo|"allow"|grant_everything/],
   copilot: [

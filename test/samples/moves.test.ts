@@ -103,10 +103,11 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   kimi: ["agent-recordings/kimi"],
   kilo: ["agent-recordings/kilo"],
   goose: ["agent-recordings/goose"],
+  grok: ["agent-recordings/grok"],
 };
 
 const OTHER_FILE =
-  /subagents|agent-[0-9a-f]|meta\.json|native-json-storage|child-|turns(?:-\d)?\.json|request\.json|\/agent-\d|session_index|acp-load|\.kimi-code\/.*\.json$/;
+  /subagents|agent-[0-9a-f]|meta\.json|native-json-storage|child-|turns(?:-\d)?\.json|request\.json|\/agent-\d|session_index|acp-load|\.kimi-code\/.*\.json$|\.grok\/.*(?:\.json|updates\.jsonl|events\.jsonl|points\.jsonl|prompt_history\.jsonl)$/;
 
 /** The main files of sessions; sub-agents' files and an agent's other files are moved with theirs. */
 function sessionsOf(agent: string): readonly string[] {

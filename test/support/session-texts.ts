@@ -71,6 +71,7 @@ const readers: Readonly<Record<string, (records: readonly Fields[]) => SessionTe
   qwen: readQwen,
   kimi: readKimi,
   goose: readGoose,
+  grok: readGrok,
 };
 
 type Part = readonly [keyof SessionTexts, string];
@@ -370,6 +371,24 @@ function readKimi(records: readonly Fields[]): SessionTexts {
       if (kind === "tool.result") return [["results", String((result as Fields).output)]];
       const { type: form, text } = (part ?? {}) as Fields;
       return form === "text" ? [["assistant", String(text)]] : [];
+    }),
+  );
+}
+
+/** What the model gets; a compaction has replaced what was before it. */
+function readGrok(records: readonly Fields[]): SessionTexts {
+  return collect(
+    records.flatMap(({ type, content, tool_calls, synthetic_reason }): Part[] => {
+      const text = textOf(content);
+      if (type === "tool_result") return [["results", text]];
+      if (type === "assistant") {
+        const calls = (tool_calls ?? []) as readonly Fields[];
+        const inputs = calls.flatMap((call) => argumentParts(parse(String(call.arguments))));
+        return [["assistant", text], ...inputs];
+      }
+      if (type !== "user" || synthetic_reason !== undefined) return [];
+      const [, query] = /^<user_query>\n([\s\S]*)\n<\/user_query>$/.exec(text) ?? [];
+      return query === undefined ? [] : [["user", query]];
     }),
   );
 }

@@ -5,6 +5,7 @@ import { copilot } from "./copilot.ts";
 import type { Driver } from "./driver.ts";
 import { gemini } from "./gemini.ts";
 import { goose } from "./goose.ts";
+import { grok } from "./grok.ts";
 import { kimi } from "./kimi.ts";
 import { kilo, opencode } from "./opencode.ts";
 import { pi } from "./pi.ts";
@@ -22,4 +23,5 @@ export const drivers: Readonly<Record<AgentName, Driver>> = {
   qwen,
   kimi,
   goose,
+  grok,
 };

@@ -19,7 +19,7 @@ export interface ModelRequest {
   /** With what the agent identified itself; empty when it did not. */
   readonly key: string;
   readonly body: Readonly<Record<string, unknown>>;
-  /** It offers no tools: a title, a summary or another errand beside the conversation. */
+  /** Usually it offers no tools: a title, a summary or another errand beside the conversation. */
   readonly isErrand: boolean;
   /** What the script had for it; null when it had nothing. */
   readonly step: Step | null;
@@ -56,6 +56,9 @@ const dialects: Readonly<Record<Protocol, Dialect>> = { messages, responses, cha
 const DEFAULT_USAGE = { input: 100, output: 10 };
 /** Also an answer for Gemini's question who speaks next, which must be JSON. */
 const ERRAND: Step = { parts: [{ text: '{"reasoning":"done","next_speaker":"user"}' }] };
+/** Errands for which Grok Build offers its tools as well. */
+const ASIDE =
+  /generating the session title|Generate a session title for the|ultra-short dashboard line/;
 const ENDED: Step = { parts: [{ text: "The script has ended." }] };
 
 /** Starts a model that follows a script. */
@@ -68,7 +71,7 @@ export async function startModel(script: Script = []): Promise<ScriptedModel> {
     const body = parseObject(raw);
     const asked = askedFor(request.url ?? "/", body);
     if (asked === null) return answerAside(request, response);
-    const isErrand = !hasTools(body);
+    const isErrand = !hasTools(body) || ASIDE.test(raw);
     const step = reader.next(raw, isErrand);
     requests.push({
       path: request.url ?? "/",

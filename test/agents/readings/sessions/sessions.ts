@@ -5,6 +5,7 @@ import type { AgentSessions } from "./common.ts";
 import { copilot } from "./copilot.ts";
 import { gemini } from "./gemini.ts";
 import { goose } from "./goose.ts";
+import { grok } from "./grok.ts";
 import { kilo } from "./kilo.ts";
 import { kimi } from "./kimi.ts";
 import { opencode } from "./opencode.ts";
@@ -23,4 +24,5 @@ export const sessions: Readonly<Record<AgentName, AgentSessions>> = {
   qwen,
   kimi,
   goose,
+  grok,
 };
