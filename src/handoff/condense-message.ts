@@ -11,9 +11,11 @@ const GAP = "[…]";
 export function condenseMessage(text: string, maxBytes: number): string | null {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   if (lines.length > MAX_LINES) return null;
+  const weights = weightsOf(lines);
+  const weightOf = (place: number) => weights[place] ?? 0;
   const cost = (place: number) => Buffer.byteLength(lines[place] ?? "") + 1 + GAP.length + 1;
   const order = [...lines.keys()].toSorted(
-    (one, other) => weightOf(lines, other) - weightOf(lines, one) || one - other,
+    (one, other) => weightOf(other) - weightOf(one) || one - other,
   );
   const chosen = new Set<number>();
   let left = maxBytes;
@@ -30,10 +32,17 @@ export function condenseMessage(text: string, maxBytes: number): string | null {
   return shown.join("\n");
 }
 
-function weightOf(lines: readonly string[], place: number): number {
-  const line = lines[place] ?? "";
-  const isEnd = place < FIRST || place >= lines.length - LAST;
-  const text = line.trim();
-  const isFrame = /^(?:#{1,6}\s|```|~~~)/.test(text) || /^[|:\s-]+$/.test(text);
-  return (isEnd ? 0.3 : 0) + (namesSomething(line) ? 0.2 : 0) - (isFrame ? 0.5 : 0);
+const FENCE = /^\s*(?:```|~~~)/;
+
+/** How much each line would be missed; lines of code say little without those around them. */
+function weightsOf(lines: readonly string[]): readonly number[] {
+  let isCode = false;
+  return lines.map((line, place) => {
+    const isFence = FENCE.test(line);
+    if (isFence) isCode = !isCode;
+    const isEnd = place < FIRST || place >= lines.length - LAST;
+    const isFrame = isFence || /^\s*#{1,6}\s/.test(line) || /^[|:\s-]+$/.test(line);
+    const names = namesSomething(line) ? 0.2 : 0;
+    return (isEnd ? 0.3 : 0) + names - (isFrame ? 0.5 : 0) - (isCode || isFence ? 0.3 : 0);
+  });
 }

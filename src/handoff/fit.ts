@@ -54,13 +54,19 @@ export async function fitConversation(
   const note = Buffer.byteLength(noteFor(request, learned, empty));
   let space = pageBytes - note - frameBytes(request, learned);
   let best: FittedSelection | null = null;
+  let bestOver = Number.NEGATIVE_INFINITY;
   for (let attempt = 1; ; attempt++) {
     const fitted = { budget, ...selectWithin(learned, sizes, space) };
     const over = (await measure(fitted)) - pageBytes;
-    if (over <= 0) best = fitted;
+    if (over <= 0 && over > bestOver) {
+      best = fitted;
+      bestOver = over;
+    }
     const isClose = over <= 0 && over >= -CLOSE_BYTES;
-    if (isClose || attempt === MAX_ATTEMPTS) return best ?? fitted;
-    space -= over;
+    if (best !== null && (isClose || attempt >= MAX_ATTEMPTS)) return best;
+    if (attempt === 2 * MAX_ATTEMPTS) return fitted;
+    // A budget is a limit: what is still too large after all attempts gets less than it exceeded by.
+    space -= attempt < MAX_ATTEMPTS ? over : over * attempt;
   }
 }
 

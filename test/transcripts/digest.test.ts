@@ -47,6 +47,17 @@ suite("renderDigest()", () => {
     assert(text.includes("2026-01-05 #1 Build the lamp. → The lamp is built"));
   });
 
+  test("does not repeat what another statement says in nearly the same words", () => {
+    const text = render([
+      asked("Build the lamp."),
+      answered("The lamp takes its brightness from the twilight sensor in the hall."),
+      asked("Paint it red."),
+      answered("Red now. As before, the lamp takes brightness from the twilight sensor."),
+    ]);
+    assert.equal(text.match(/twilight sensor/g)?.length, 1, text);
+    assert(text.includes("Red now."), text);
+  });
+
   test("puts what was added while the agent worked beside its request: one reply answers both", () => {
     const text = render([
       asked("Build the lamp."),

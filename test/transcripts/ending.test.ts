@@ -42,6 +42,11 @@ suite("what was asked last and what stopped it", () => {
     assert(page.includes("Still open: nothing was recognised; the last message may name more."));
   });
 
+  test("a command to the agent's own program at the end asks for nothing", () => {
+    const { page } = end(asked("Build it."), answered("It is built."), asked("/clear"));
+    assert(page.includes("Asked last #1: Build it.\nAnswered #2;"), page);
+  });
+
   test("a usage limit, an interruption and an error are told apart", () => {
     const stopped = (code: string | null, text: string) =>
       end(asked("Build it."), { kind: "error", code, text }).stop?.by;

@@ -1,4 +1,5 @@
 import { sha256 } from "../../base/hash.ts";
+import { isProgramCommand } from "../../model/typed-request.ts";
 import { type ConversationItem, textBytesOf } from "../../transcripts/conversation-item.ts";
 import {
   commandKey,
@@ -50,8 +51,10 @@ function isRequest(item: ConversationItem): boolean {
   return requestText(item.text) !== "";
 }
 
-function isByProgram({ sender }: Message): boolean {
-  return sender !== undefined && sender !== "teammate";
+/** Whether a program wrote it, or it is for the agent's own program, such as `/clear`. */
+function isByProgram({ sender, role, text }: Message): boolean {
+  if (sender !== undefined) return sender !== "teammate";
+  return role === "user" && isProgramCommand(text);
 }
 
 /** The bytes of an item as a page shows it, which breaks the arguments of a call into lines. */

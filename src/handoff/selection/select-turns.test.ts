@@ -22,11 +22,16 @@ test("selectLastTurn() takes the last request and the last reply as they are", (
   );
 });
 
+test("selectLastTurn() passes over a command to the agent's own program", () => {
+  const sizes = sizesOf(asked("a"), answered("b"), asked("/clear"));
+  assert.deepEqual([...selectLastTurn(sizes, 4000).keys()], [0, 1]);
+});
+
 test("selectLastTurn() shortens what is too long for its share", () => {
   const sizes = sizesOf(asked("word ".repeat(2000)), answered("word ".repeat(2000)));
   const taken = [...selectLastTurn(sizes, 4000).values()];
   assert.equal(taken.length, 2);
-  assert(taken.reduce((sum, bytes) => sum + bytes, 0) <= 4000 * 0.6);
+  assert(taken.reduce((sum, bytes) => sum + bytes, 0) <= 4000 * 0.3);
 });
 
 test("addTurns() takes of a command that was run again the last run", () => {

@@ -3,7 +3,7 @@ import { type ByteLimits, UNLIMITED } from "./byte-limits.ts";
 import type { ItemSize } from "./item-size.ts";
 
 /** Share of a page that the last request and the last reply may take, and of that the share of the request. */
-const LAST_TURN_SHARE = 0.45;
+const LAST_TURN_SHARE = 0.25;
 const REQUEST_SHARE = 0.4;
 /** The greatest share of a call or a result in a large space, and the least that is worth carrying. */
 const CALL_SHARE = 0.05;

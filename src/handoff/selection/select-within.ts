@@ -72,7 +72,7 @@ export function selectWithin(
   if (maxBytes >= LARGE_SPACE) addTurns(limits, sizes, { left: left() - wanted, maxBytes });
   else {
     // Of work that was broken off nothing else shows how far it came.
-    const isBrokenOff = digest.turns.at(-1)?.isAnswered !== true;
+    const isBrokenOff = endingOf(digest).answer === null;
     const callBytes = isBrokenOff ? pageBytes * CALL_SHARE : 0;
     const isAll = addMessages(limits, sizes, { bytes: left() - wanted - callBytes, takenBack });
     spendOnCalls(limits, sizes, isAll ? left() - wanted : Math.min(left() - wanted, callBytes));

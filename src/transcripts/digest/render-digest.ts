@@ -2,6 +2,7 @@ import { collapseSpace } from "../../base/text/one-line.ts";
 import { cite } from "../cite.ts";
 import { type CondensedTurn, condenseTurns } from "./condense.ts";
 import type { Digest } from "./digest.ts";
+import { countShared, stemsOf } from "./stems.ts";
 import { summaryStatements } from "./summary-statements.ts";
 
 /** What of a digest is rendered, and in what space. */
@@ -58,37 +59,32 @@ export function renderDigest(request: DigestRequest): string {
     .trimEnd();
 }
 
-/** The weightiest pieces that fit, in the order in which they are shown. */
+/** The weightiest pieces that fit and do not repeat a weightier one, in the order in which they are shown. */
 function choosePieces(pieces: readonly Piece[], maxBytes: number): readonly Piece[] {
   let left = maxBytes - HEADINGS;
-  return crowded(pieces)
+  const chosen: ReadonlySet<string>[] = [];
+  return pieces
     .toSorted((one, other) => other.weight - one.weight || one.order - other.order)
     .filter(({ text, section }) => {
       const cost = Buffer.byteLength(text) + AROUND[section];
       if (cost > left) return false;
+      const stems = section === "files" ? NO_STEMS : stemsOf(text, STEM_LENGTH);
+      if (chosen.some((other) => repeats(stems, other))) return false;
+      chosen.push(stems);
       left -= cost;
       return true;
     })
     .toSorted((one, other) => one.order - other.order);
 }
 
-/** How much less the next piece of a section is worth for each that is weightier: no section at the cost of all others. */
-const CROWDING: Readonly<Record<Section, number>> = {
-  request: 0.006,
-  reply: 0.003,
-  files: 0.005,
-  summary: 0.003,
-};
+const NO_STEMS: ReadonlySet<string> = new Set();
+const STEM_LENGTH = 4;
+/** A piece with at least so many telling words repeats another one that has this share of them. */
+const MIN_STEMS = 3;
+const REPEATED_SHARE = 0.7;
 
-function crowded(pieces: readonly Piece[]): readonly Piece[] {
-  const ranks = new Map<Section, number>();
-  return pieces
-    .toSorted((one, other) => other.weight - one.weight)
-    .map((piece) => {
-      const rank = ranks.get(piece.section) ?? 0;
-      ranks.set(piece.section, rank + 1);
-      return { ...piece, weight: piece.weight - rank * CROWDING[piece.section] };
-    });
+function repeats(own: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return own.size >= MIN_STEMS && countShared(own, other) >= REPEATED_SHARE * own.size;
 }
 
 /** Statements of one turn are numbered so that no two share a place. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DigestTurn } from "./digest.ts";
-import { isDoneSince, isUndone, undoneCommits, withoutUndone } from "./undone.ts";
+import { isUndone, undoneCommits, withoutUndone } from "./undone.ts";
 
 function turnOf(...commands: readonly string[]): DigestTurn {
   const actions = commands.map((text, at) => ({
@@ -15,17 +15,6 @@ function turnOf(...commands: readonly string[]): DigestTurn {
   const answered = { isAnswered: true, reply_at: null, isQueued: false, stop: null };
   return { ...turn, ...answered, actions };
 }
-
-test("isDoneSince() knows what was committed or pushed after it was said to be missing", () => {
-  const committed = turnOf("git commit -> [main 1234567] x");
-  const pushed = turnOf("git push");
-  assert.equal(isDoneSince("Nothing is committed yet.", [committed]), true);
-  assert.equal(isDoneSince("The changes are uncommitted.", [turnOf("npm test"), committed]), true);
-  assert.equal(isDoneSince("I have not pushed the branch.", [committed]), false);
-  assert.equal(isDoneSince("I have not pushed the branch.", [pushed]), true);
-  assert.equal(isDoneSince("Nothing is committed yet.", [turnOf("npm test")]), false);
-  assert.equal(isDoneSince("The fix is committed.", [committed]), false);
-});
 
 test("undoneCommits() finds what was reverted or reset away, and nothing else", () => {
   const undone = (...commands: readonly string[]) => [

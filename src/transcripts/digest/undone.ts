@@ -104,19 +104,3 @@ export function withoutUndone(actions: readonly Action[]): readonly Action[] {
   if (undone.size === 0) return actions;
   return actions.filter(({ text }) => !undone.has(COMMITTED.exec(text)?.[1] ?? ""));
 }
-
-/** What was still to be done to the changes when it was said. */
-// regex: a statement has at most 400 characters
-const UNCOMMITTED =
-  /\b(?:not|never|nothing|hasn't|haven't|isn't|aren't|yet to)\b[^.]{0,40}\b(?:commit|push)|\b(?:uncommitted|unpushed|unstaged|not staged)\b/i;
-
-/** Whether what a statement says is missing was done later: what was not committed then is committed now. */
-export function isDoneSince(statement: string, later: readonly DigestTurn[]): boolean {
-  if (!UNCOMMITTED.test(statement)) return false;
-  const wanted = /push/i.test(statement)
-    ? /\bgit (?:-C \S+ )?push\b/
-    : /\bgit (?:-C \S+ )?commit\b/;
-  return later.some(({ actions }) =>
-    actions.some(({ kind, text }) => kind === "command" && wanted.test(text)),
-  );
-}
