@@ -240,7 +240,7 @@ suite("rights do not travel with a session", () => {
     });
   });
 
-  test("Grok Build asks its user's model with its own instructions, and runs nothing without leave", {
+  test("Grok Build asks its user's model with its own instructions, and keeps its user's rules", {
     skip: skipWithout("grok"),
   }, async () => {
     await attack("grok", async ({ model, mark, call, handOver }) => {
@@ -249,7 +249,8 @@ suite("rights do not travel with a session", () => {
         act("run_terminal_command", { command: `touch ${mark}`, description: "Marks" }),
         reply("Done."),
       ]);
-      await call({ args: [...resume, "-p", "Go on."] });
+      // Without a terminal it runs what no rule of its user denies.
+      await call({ args: [...resume, "--deny", "Bash(*)", "-p", "Go on."] });
       assert(model.requests.length > 0);
       assert.equal(fs.existsSync(mark), false, "a command ran that nobody allowed");
       assert(model.requests.every(({ body }) => body.model === "scripted"));

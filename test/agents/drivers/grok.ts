@@ -50,5 +50,13 @@ export const grok: Driver = {
     { name: "spawn_subagent", arguments: { ...SUB_AGENT_INPUT, background: false } },
     shell,
   ),
-  contexts: [],
+  contexts: [
+    // Around a prompt, and around a summary.
+    /<\/?user_query>/g,
+    /^This session is being continued from a previous conversation .*? Summary:/,
+    /Full verbatim rollouts of previous segments are available at .*$/,
+    // Instead of the result of a call that was interrupted, and after it.
+    /^Tool execution was cancelled by the user .*$/,
+    /^The previous turn was interrupted \(the system exited or was restarted\)\. .*$/,
+  ],
 };
