@@ -57,6 +57,7 @@ export const durableWriters: Readonly<Record<string, string>> = {
   "src/handoff/disk/to-bundle.ts": SCRATCH,
   "src/handoff/disk/rehearse.ts": SCRATCH,
   "src/handoff/disk/prove.ts": SCRATCH,
+  "src/handoff/disk/update-backup.ts": BUILDS,
   "src/sessions/acp/copy-agent-files.ts": SCRATCH,
   "src/sessions/acp/run-server.ts": SCRATCH,
   "src/operations/bundle/conformance.ts": SCRATCH,

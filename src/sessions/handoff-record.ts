@@ -14,6 +14,11 @@ import { replaceTextFile } from "../disk/replace-text-file.ts";
 import { parseTemporaryName } from "../disk/temporary-name.ts";
 import { stateFolder } from "../disk/user-folder.ts";
 
+/** Files with their digest, and folders without one; `next` is that of a file while an update replaces it. */
+const placedPathsSchema = z.array(
+  z.object({ path: z.string(), sha256: z.string().nullable(), next: z.string().optional() }),
+);
+
 const recordSchema = z.object({
   version: z.literal(1),
   agent: z.string(),
@@ -25,10 +30,18 @@ const recordSchema = z.object({
   path: z.string().optional(),
   /** The last item of the source that was handed over; absent in records of earlier versions. */
   last_item: z.string().optional(),
-  /** Files with their digest, and folders without one; `next` is that of a file while an update replaces it. */
-  made: z.array(
-    z.object({ path: z.string(), sha256: z.string().nullable(), next: z.string().optional() }),
-  ),
+  made: placedPathsSchema,
+  /** What the session was before its last updates, the newest last, and the folder beside this record with its files. */
+  before: z
+    .array(
+      z.object({
+        at: z.string(),
+        last_item: z.string().optional(),
+        made: placedPathsSchema,
+        folder: z.string(),
+      }),
+    )
+    .optional(),
   /** Names the process that is still placing it, as temporary names do; absent once the handoff is complete. */
   placing: z.string().optional(),
 });

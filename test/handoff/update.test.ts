@@ -84,19 +84,69 @@ suite("handoff --update", async () => {
     assert(!textOf(again.path).includes("The lamp is built"));
   });
 
-  test("can be undone, and can be repeated", async () => {
+  test("is taken back one by one, each to the bytes before it; then the session is removed", async () => {
     const { home, add, handoff } = machine();
-    await handoff({});
+    const first = await handoff({});
+    const undo = () => handoff({ from: undefined, to: undefined, undo: "last" });
+    const states: string[] = [];
     for (const texts of [
       ["Now paint it", "It is painted"],
       ["And sell it", "It is sold"],
     ]) {
+      states.push(textOf(first.path));
       add(...texts);
       assert.equal((await handoff({ update: true })).update?.outcome, "extended");
     }
-    await handoff({ from: undefined, to: undefined, undo: "last" });
+    for (const state of states.toReversed()) {
+      await undo();
+      assert.equal(textOf(first.path), state);
+    }
+    // What was taken back is new again.
+    const again = await handoff({ update: true });
+    assert.equal(again.update?.added, 4);
+    await undo();
+    assert.equal(textOf(first.path), states[0]);
+    await undo();
     assert.deepEqual(filesBelow(path.join(home, ".codex")), []);
     assert.deepEqual(filesBelow(path.join(home, ".local/state/holdall/handoffs")), []);
+  });
+
+  test("keeps what is needed to take back the last five, and a dry run takes nothing back", async () => {
+    const { home, add, handoff } = machine();
+    const first = await handoff({});
+    for (let count = 0; count < 7; count++) {
+      add("And one more", `Lamp ${count}`);
+      await handoff({ update: true });
+    }
+    const folder = path.join(home, ".local/state/holdall/handoffs");
+    const kept = () => fs.readdirSync(folder).filter((name) => name.includes(".before-"));
+    assert.equal(kept().length, 5);
+    const undo = (more = {}) => handoff({ from: undefined, to: undefined, undo: "last", ...more });
+    const now = textOf(first.path);
+    await undo({ "dry-run": true });
+    assert.equal(textOf(first.path), now);
+    for (let count = 0; count < 5; count++) await undo();
+    assert(textOf(first.path).includes("Lamp 1"));
+    assert(!textOf(first.path).includes("Lamp 2"));
+    assert.deepEqual(kept(), []);
+    await undo();
+    assert(!fs.existsSync(first.path));
+  });
+
+  test("is not taken back when the receiver has gone on, or when what was kept is damaged", async () => {
+    const { home, add, handoff } = machine();
+    const first = await handoff({});
+    add("Now paint it", "It is painted");
+    await handoff({ update: true });
+    const undo = () => handoff({ from: undefined, to: undefined, undo: "last" });
+    const updated = textOf(first.path);
+    fs.appendFileSync(first.path, "{}\n");
+    assert.equal(await codeOf(undo()), "E_PROTECTED");
+    fs.writeFileSync(first.path, updated);
+    const folder = path.join(home, ".local/state/holdall/handoffs", `${first.session_id}.before-1`);
+    for (const name of fs.readdirSync(folder)) fs.appendFileSync(path.join(folder, name), "{}\n");
+    assert.equal(await codeOf(undo()), "E_NOT_FOUND");
+    assert.equal(textOf(first.path), updated);
   });
 
   test("a killed update leaves a session that can be undone and updated", async () => {
@@ -114,7 +164,9 @@ suite("handoff --update", async () => {
     fs.writeFileSync(record, JSON.stringify(old));
     const again = await handoff({ update: true });
     assert.equal(again.update?.outcome, "extended");
-    await handoff({ from: undefined, to: undefined, undo: first.session_id });
+    const undo = () => handoff({ from: undefined, to: undefined, undo: first.session_id });
+    await undo();
+    await undo();
     assert(!fs.existsSync(first.path));
   });
 

@@ -13,10 +13,15 @@ import {
   findRecord,
   type HandoffRecord,
   refuseChanged,
+  type StoredRecord,
 } from "../../sessions/handoff-record.ts";
 import type { HandoffOutput } from "./report.ts";
+import { type EarlierState, restoreBefore } from "./update-backup.ts";
 
-/** Removes exactly what a handoff created, in files and in the receiver's own store, unless it changed since. */
+/**
+ * Takes back the last update of a handoff, or removes exactly what a handoff without one created, in files and in the
+ * receiver's own store; refuses what changed since.
+ */
 export async function undoHandoff(
   context: OperationContext,
   id: string,
@@ -25,9 +30,11 @@ export async function undoHandoff(
   const environment = agentEnvironment(context);
   const { record, file } = findRecord(environment, id);
   await refuseChanged(record);
-  const notes = await removeFromStore({ record, environment, isDry });
-  notes.push(...(isDry ? wouldRemove(record) : removeFiles(record)));
-  if (!isDry) fs.rmSync(file);
+  const update = record.before?.at(-1);
+  const notes =
+    update === undefined
+      ? await removeHandoff({ record, environment, isDry }, file)
+      : await takeBackUpdate({ record, file }, update, isDry);
   return {
     ...NO_HANDOFF,
     kind: "undo",
@@ -37,6 +44,33 @@ export async function undoHandoff(
     dry_run: isDry,
     notes,
   };
+}
+
+async function removeHandoff(removal: StoreRemoval, file: string): Promise<string[]> {
+  const { record, isDry } = removal;
+  const notes = await removeFromStore(removal);
+  if (isDry) return [...notes, ...wouldRemove(record)];
+  notes.push(...removeFiles(record));
+  fs.rmSync(file);
+  return notes;
+}
+
+async function takeBackUpdate(
+  { record, file }: StoredRecord,
+  update: EarlierState,
+  isDry: boolean,
+): Promise<string[]> {
+  if (!isDry) await restoreBefore(record, file, update);
+  const what = `the update of ${minuteOf(record.at)}`;
+  const result = `the session is as it was handed over at ${minuteOf(update.at)}`;
+  return [
+    isDry ? `Would take back ${what}: then ${result}` : `Took back ${what}: ${result}`,
+    `--undo ${record.session_id} once more takes back what came before`,
+  ];
+}
+
+function minuteOf(at: string): string {
+  return at.slice(0, 16).replace("T", " ");
 }
 
 /** The output of a call that hands nothing over. */

@@ -28,6 +28,7 @@ import { isMain } from "../../transcripts/dispositions.ts";
 import { type Receiver, type SessionPlan, writeSession } from "../write-session.ts";
 import type { Placement } from "./placement-files.ts";
 import { rehearse } from "./rehearse.ts";
+import { forgetOldest, keepBefore, removeKept } from "./update-backup.ts";
 
 /** How a session that was handed over before was updated, as other programs rely on it. */
 export const updateSchema = () =>
@@ -150,14 +151,20 @@ export async function extendSession(
   await rehearse(plan, context.progress);
   const recordFile = recordPath(environment, record.session_id);
   cleanUpAbandoned(path.dirname(target));
+  const kept = await keepBefore(record, recordFile);
+  const updated = { ...record, before: [...(record.before ?? []), kept] };
   await writeSession(
     // What the form cannot express was reported by the first writing.
     { ...plan, draft: { ...draft, loss: () => {} } },
     {
       pathOf: (file) => file,
-      place: (file, text) => replaceText(file, text, { record, recordFile }),
+      place: (file, text) => replaceText(file, text, { record: updated, recordFile }),
     },
-  );
+  ).catch((error: unknown) => {
+    writeRecord(recordFile, record);
+    removeKept(recordFile, kept);
+    throw error;
+  });
   const placed = await receiver.writer.register(draft, target, environment);
   const placedFiles = record.made
     .map(({ path: file }) => file)
@@ -167,6 +174,7 @@ export async function extendSession(
     from: placement.from,
     at: placement.at.toISOString(),
     made: await digestPaths(placedFiles, new Map()),
+    before: forgetOldest(updated.before, recordFile),
     ...(placement.last_item === undefined ? {} : { last_item: placement.last_item }),
   });
   return placed;
