@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { test } from "node:test";
-import type { TranscriptItem } from "../../model/transcript.ts";
+import { emptyHeader, type TranscriptItem } from "../../model/transcript.ts";
 import { lineFile } from "../records/line-file.ts";
 import kimi from "./kimi.ts";
 import { sessionFolder } from "./locate.ts";
@@ -106,3 +110,52 @@ test("sessionFolder() is where Kimi Code looks", () => {
   assert.match(at("/home/rosa/Größe  (neu)"), /\/wd_gr-e-neu_[0-9a-f]{12}\/session_1$/);
   assert.match(at("/"), /\/wd_workspace_[0-9a-f]{12}\/session_1$/);
 });
+
+test("read() and relocate() take a picture from the file beside the log, and not one that was changed", async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "holdall-test-"));
+  const log = path.join(folder, "session_1/agents/main/wire.jsonl");
+  const blobs = path.join(path.dirname(log), "blobs");
+  fs.mkdirSync(blobs, { recursive: true });
+  const base64 = Buffer.alloc(6000, "pears").toString("base64");
+  const hash = createHash("sha256").update(base64).digest("hex");
+  fs.writeFileSync(path.join(blobs, hash), Buffer.from(base64, "base64"));
+  const message = asked("Look").message;
+  const picture = { type: "image_url", imageUrl: { url: `blobref:image/png;${hash}` } };
+  const records = [
+    { type: "metadata", protocol_version: "1.5", created_at: 1 },
+    { ...asked(""), message: { ...message, content: [...message.content, picture] } },
+  ];
+  fs.writeFileSync(log, records.map((record) => `${JSON.stringify(record)}\n`).join(""));
+  const session = await kimi.recognise(log);
+  assert(session && kimi.writer);
+  const source = await kimi.open(session);
+  const attachments = async () => {
+    const items = await Array.fromAsync((await kimi.read(source)).items());
+    return items.flatMap((item) => (item.kind === "message" ? item.attachments : []));
+  };
+  const moved = async () => {
+    const losses: string[] = [];
+    const draft = { ...DRAFT, loss: ({ why }: { why: string }) => void losses.push(why) };
+    const text = (await Array.fromAsync(kimi.writer?.relocate(source, draft) ?? [])).join("");
+    return { text, losses };
+  };
+  assert.deepEqual(await attachments(), [{ media_type: "image/png", base64, uri: null }]);
+  const { text, losses } = await moved();
+  assert(text.includes(`"url":"data:image/png;base64,${base64}"`));
+  assert.deepEqual(losses, []);
+  fs.appendFileSync(path.join(blobs, hash), "more");
+  assert.equal((await attachments())[0]?.base64, null);
+  assert.equal((await moved()).losses.length, 1);
+  fs.rmSync(folder, { recursive: true });
+});
+
+const DRAFT = {
+  header: emptyHeader("kimi", "session_1"),
+  async *items() {},
+  session_id: "session_2",
+  cwd: "/p",
+  title: "",
+  note: "",
+  now: new Date(0),
+  settings: {},
+};

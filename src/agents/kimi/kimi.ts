@@ -3,6 +3,7 @@ import { asText } from "../as-text.ts";
 import { uuidV4 } from "../native-id.ts";
 import { readLinear } from "../records/linear-log.ts";
 import { acpServer } from "./acp-server.ts";
+import { withBlobs } from "./blob-files.ts";
 import { kinds } from "./kinds.ts";
 import { find, open, recognise, stateOf } from "./locate.ts";
 import { readSettings, register, targetPath } from "./place.ts";
@@ -17,7 +18,7 @@ import { write } from "./write.ts";
  *
  * Files: `~/.kimi-code/sessions/<key>/<id>/` (`KIMI_CODE_HOME`), where the key has the project's name and a hash of its
  * path: `state.json`, without which the session is not known, and `agents/<name>/wire.jsonl`; the agent of the
- * user is `main`.
+ * user is `main`. Pictures of more than 4 KB are in `agents/<name>/blobs/` (`blob-files.ts`).
  *
  * Records: `type`, `time`; their order in the file is the order of the session, except where the user took back turns
  * (`follow-turns.ts`). Some refer to others by the number of their line.
@@ -42,8 +43,14 @@ const kimi: Agent = {
   async read(source) {
     const reading = await readLinear(source, wireLog);
     const { title } = await stateOf(source.session.path);
-    const { header } = reading;
-    return { ...reading, header: { ...header, title: asText(title ?? "") || header.title } };
+    const { header, items } = reading;
+    return {
+      ...reading,
+      header: { ...header, title: asText(title ?? "") || header.title },
+      async *items() {
+        for await (const item of items()) yield withBlobs(item, source.session.path);
+      },
+    };
   },
   writer: {
     newSessionId: (random) => `session_${uuidV4(random)}`,
