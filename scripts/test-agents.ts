@@ -20,7 +20,13 @@ import { parseArgs } from "node:util";
 import { fixtureScenarios, writeFixture } from "../test/agents/fixtures.ts";
 import { type InstalledAgents, installPrograms } from "../test/agents/install.ts";
 import { runScenario, type ScenarioOutcome } from "../test/agents/matrix.ts";
-import { type AgentName, acpServers, agentNames, programs } from "../test/agents/programs.ts";
+import {
+  type AgentName,
+  acpServers,
+  agentNames,
+  laterPrograms,
+  programs,
+} from "../test/agents/programs.ts";
 import { readReadings, staleReadings, writeReadings } from "../test/agents/readings/result.ts";
 import { runReadings } from "../test/agents/readings/run.ts";
 import { recordScenario } from "../test/agents/record.ts";
@@ -64,6 +70,7 @@ if (only !== null && names.length < only.length) {
 
 const installed = await installPrograms(programs, names);
 const servers = await installPrograms(acpServers);
+await installPrograms(laterPrograms);
 const agents: InstalledAgents = new Map([...installed].filter(([name]) => isChosen(name)));
 for (const { name, version, command } of [...agents.values(), ...servers.values()]) {
   console.log(`${name.padEnd(9)} ${version.padEnd(8)} ${command}`);

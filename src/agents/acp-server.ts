@@ -34,9 +34,15 @@ export interface CopyRequest {
 /** A file of the other home: one that is copied, a database that is copied with its log, or a text. */
 export type CopiedFile = { readonly path: string } & (
   | { readonly file: string }
-  | { readonly database: string }
+  | { readonly database: string; readonly change?: DatabaseChange }
   | { readonly text: string }
 );
+
+/** A statement that is run on the copy of a database, and its values. */
+export interface DatabaseChange {
+  readonly sql: string;
+  readonly values: readonly string[];
+}
 
 /** What another home contains, and the variables by which its server finds it. */
 export interface SessionCopy {

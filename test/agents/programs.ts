@@ -152,6 +152,14 @@ export const acpServers = {
   },
 } as const satisfies Readonly<Record<string, Omit<Program, "npmPackage" | "protocol">>>;
 
+/** Later versions of programs, which keep their sessions in another way. */
+export const laterPrograms = {
+  opencode2: {
+    version: "2.0.15",
+    executables: { "linux-x64": "@opencode/cli-linux-x64-baseline/bin/opencode" },
+  },
+} as const satisfies Readonly<Record<string, Omit<Program, "npmPackage" | "protocol">>>;
+
 /** Whether an agent is tried with a kind of session. */
 export function isTriedWith(name: AgentName, scenario: string): boolean {
   return programs[name].scenarios?.includes(scenario) ?? true;

@@ -100,12 +100,17 @@ const starts: Readonly<Record<string, () => unknown>> = {
   "opencode import": () =>
     importDocument(opencodeProgram, {
       executable: program,
+      isVersion2: false,
       file: "file.json",
       cwd: project,
       environment,
     }),
   "opencode session delete": () =>
-    deleteSession(opencodeProgram, "ses_1", { executable: program, environment }),
+    deleteSession(opencodeProgram, "ses_1", {
+      isVersion2: false,
+      executable: program,
+      environment,
+    }),
   "a server that shows a session": () => {
     const server = { program, args: [], variables: [], from: process.env };
     const request = { server, session_id: "s", cwd: project, onUpdate: () => {} };

@@ -15,8 +15,9 @@ import { userFiles } from "./user-files.ts";
  *
  * Version 2 keeps `session_v2` and `session_message` in the same database, with the parts inside of each message. Its
  * messages are read as the rows of version 1 that say the same (`session-message-rows.ts`). A session that both
- * versions have is read from the tables that were written to last. What is known of version 2 comes from its preview
- * 1.18.18, which was run, and from the published schema of 2.0; no released program was available.
+ * versions have is read from the tables that were written to last. Sessions
+ * are written for the version that is installed (`program-version.ts`, `document-form.ts`): 2 imports other documents
+ * by another command. It was tried with 2.0.15.
  *
  * Rows: a session, its messages by time, the parts of each message. A sub-agent is a session with a parent.
  *

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { quoteForShell } from "../../base/text/quote-for-shell.ts";
 import type { AgentEnvironment, MovedFile, PlacedSession, SessionDraft } from "../agent.ts";
-import { findProgram } from "../find-program.ts";
 import { checkDatabase } from "./database.ts";
 import { ownDatabase } from "./locate.ts";
 import type { OpencodeProgram } from "./program.ts";
+import { findVersion, tablesIn } from "./program-version.ts";
 import { importDocument } from "./run-program.ts";
 
 /** The document waits in a folder of ours: the program's own store is its database. */
@@ -34,9 +34,13 @@ export async function register(
 ): Promise<PlacedSession> {
   const { id: command, displayName } = program;
   const paths = [path, ...subAgentFiles.map(({ path: file }) => file)];
-  const { executable, left } = await importDocuments(program, draft, { environment, paths });
+  const { executable, left, isVersion2 } = await importDocuments(program, draft, {
+    environment,
+    paths,
+  });
   const isImported = left.length === 0;
-  const imports = left.map((file) => `${command} import ${quoteForShell(file)}`);
+  const subcommand = isVersion2 ? "session import" : "import";
+  const imports = left.map((file) => `${command} ${subcommand} ${quoteForShell(file)}`);
   const line = [`cd ${quoteForShell(draft.cwd)}`, ...imports].join(" && ");
   const why =
     executable === null
@@ -51,10 +55,15 @@ export async function register(
       isImported
         ? `Imported into ${displayName}; --undo removes it there, too`
         : `${why}: import it first with \`${line}\``,
+      ...(isVersion2 || (await tablesIn(program, environment)) !== "both" ? [] : [NOT_IN_2]),
       ...(draft.settings.model === undefined ? [noModel(displayName)] : []),
     ],
   };
 }
+
+// It takes over the sessions of version 1 only once.
+const NOT_IN_2 =
+  "The program opencode is version 1, and OpenCode 2 has used its database as well: OpenCode 2 does not show this session";
 
 // It goes on with the model of the last message, and fails when it does not know that one.
 function noModel(displayName: string): string {
@@ -67,12 +76,12 @@ async function importDocuments(
   { cwd }: SessionDraft,
   { environment, paths }: { environment: AgentEnvironment; paths: readonly string[] },
 ) {
-  const executable = await findProgram(program.id, environment.env);
+  const { executable, isVersion2 } = await findVersion(program, environment);
   const left = [...paths];
   while (executable !== null && left[0] !== undefined) {
-    const order = { executable, file: left[0], cwd, environment };
+    const order = { executable, isVersion2, file: left[0], cwd, environment };
     if (!(await importDocument(program, order))) break;
     left.shift();
   }
-  return { executable, left };
+  return { executable, isVersion2, left };
 }

@@ -1,11 +1,11 @@
 import { basename } from "node:path";
 import type { AgentEnvironment, FoundSession, ProgramStore, SourceFile } from "../agent.ts";
-import { findProgram } from "../find-program.ts";
 import { statRegularFile } from "../regular-file.ts";
 import { filesIn, sessionsIn } from "./database.ts";
 import { exportedDocument } from "./export-document.ts";
 import { ownDatabase } from "./locate.ts";
 import type { OpencodeProgram } from "./program.ts";
+import { findVersion } from "./program-version.ts";
 import { read } from "./read.ts";
 import { deleteSession } from "./run-program.ts";
 
@@ -24,9 +24,9 @@ export function programStoreOf(program: OpencodeProgram): ProgramStore {
       return now === before ? "placed" : "changed";
     },
     async prepareRemoval(session_id, environment) {
-      const executable = await findProgram(program.id, environment.env);
+      const { executable, isVersion2 } = await findVersion(program, environment);
       if (executable === null) return null;
-      return () => deleteSession(program, session_id, { executable, environment });
+      return () => deleteSession(program, session_id, { executable, isVersion2, environment });
     },
     async remove(session_id, environment) {
       const session = await sessionOf(program, session_id, environment);

@@ -15,6 +15,8 @@ export interface OpencodeProgram {
   readonly defaultAgent: string;
   /** Variables with which it reports nothing to its maker. */
   readonly quiet: Readonly<Record<string, string>>;
+  /** Whether a version 2 of it exists, with other commands and tables. */
+  readonly hasVersion2?: true;
 }
 
 /** opencode itself. */
@@ -23,6 +25,7 @@ export const opencodeProgram: OpencodeProgram = {
   displayName: "opencode",
   // The newest was also written for and resumed.
   testedVersions: { oldest: "1.0.0", newest: "1.18.33" },
+  hasVersion2: true,
   variables: "OPENCODE",
   configFiles: ["opencode.jsonc", "opencode.json", "config.json"],
   defaultAgent: "build",

@@ -5,6 +5,7 @@ import type { MovedFile, SessionDraft, SessionSource, SourceFile } from "../agen
 import { parseDocument } from "../records/parse-document.ts";
 import { recordsOf } from "../records/read-head.ts";
 import { resetSettings } from "../records/reset-settings.ts";
+import { type DocumentForm, documentForm } from "./document-form.ts";
 import { documentLines } from "./export-document.ts";
 import { copiedId } from "./ids.ts";
 import { settingsRecords } from "./settings-records.ts";
@@ -60,7 +61,8 @@ async function* document(
   draft: SessionDraft,
   names: NewIds,
 ): AsyncGenerator<string> {
-  const copy: Copy = { draft, names, from: null, info: null, parts: [], count: 0 };
+  const form = documentForm(draft.settings);
+  const copy: Copy = { draft, form, names, from: null, info: null, parts: [], count: 0 };
   const reset = resetSettings(settingsRecords, draft);
   let line = 0;
   for await (const record of rowsOf(file)) {
@@ -88,6 +90,7 @@ async function* rowsOf(file: SourceFile): AsyncGenerator<JsonObject | null> {
 
 interface Copy {
   readonly draft: SessionDraft;
+  readonly form: DocumentForm;
   readonly names: NewIds;
   /** The session's own id; null until its row was seen. */
   from: string | null;
@@ -129,7 +132,9 @@ function* endMessage(copy: Copy): Generator<string> {
   if (info === null) return;
   copy.info = null;
   copy.parts = [];
-  yield `${copy.count++ === 0 ? "" : ","}\n${JSON.stringify({ info, parts })}`;
+  for (const each of copy.form.messages({ info, parts })) {
+    yield `${copy.count++ === 0 ? "" : ","}\n${JSON.stringify(each)}`;
+  }
 }
 
 /** The document's beginning; a row and an exported session spell the same things differently. */
@@ -157,7 +162,7 @@ function head(info: JsonObject, copy: Copy): string {
     ...child,
     ...revertOf(info, copy),
   };
-  return `{"info":${JSON.stringify(session)},"messages":[`;
+  return `{"info":${JSON.stringify(copy.form.sessionInfo(session))},"messages":[`;
 }
 
 /** The settings of a row, which has structures as texts. */

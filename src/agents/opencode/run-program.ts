@@ -21,8 +21,12 @@ const SETTINGS = [
 interface Call {
   /** The file of the program. */
   readonly executable: string;
+  readonly isVersion2: boolean;
   readonly environment: AgentEnvironment;
 }
+
+/** Version 2 would start a service that stays. */
+const ON_ITS_OWN = "--standalone";
 
 /** Lets a program import a document into the project of a folder; true when it reports that it did. */
 export async function importDocument(
@@ -31,14 +35,16 @@ export async function importDocument(
 ): Promise<boolean> {
   const output = { maxOutput: MAX_OUTPUT, onMoreOutput: "keep-newest" } as const;
   // It files a session under the folder that it runs in.
-  const order = { ...orderFor(program, ["import", file], call), cwd, ...output };
+  const args = call.isVersion2 ? ["session", "import", ON_ITS_OWN, file] : ["import", file];
+  const order = { ...orderFor(program, args, call), cwd, ...output };
   const result = await runProgram(order).catch(() => null);
   return result?.exitCode === 0;
 }
 
 /** Lets a program delete a session, and lets nothing else happen meanwhile: a process that ends waits for nobody. */
 export function deleteSession(program: OpencodeProgram, id: string, call: Call): void {
-  runProgramSync(orderFor(program, ["session", "delete", id], call));
+  const args = call.isVersion2 ? ["session", "delete", ON_ITS_OWN, id] : ["session", "delete", id];
+  runProgramSync(orderFor(program, args, call));
 }
 
 /** Variables with which a program obeys no settings of a project, and reports nothing. */

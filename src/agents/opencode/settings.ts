@@ -10,10 +10,11 @@ import {
   stateFolder,
   variableOf,
 } from "./program.ts";
+import { findVersion } from "./program-version.ts";
 
 /**
- * The model that a program's user works with: the configured one, else the one used last, if any; and the agent that
- * the configuration names, else the program's own.
+ * The model that a program's user works with: the configured one, else the one used last, if any; the agent that
+ * the configuration names, else the program's own; and that it is version 2.
  */
 export async function readSettings(
   program: OpencodeProgram,
@@ -30,7 +31,9 @@ export async function readSettings(
   const used = models[0] ?? (await lastModel(program, environment));
   // It imports no message without a model, and asks for the one that is named.
   const model = used.model === undefined ? firstConfigured(configurations) : used;
-  return { ...model, agent: agent ?? program.defaultAgent };
+  const { isVersion2 } = await findVersion(program, environment);
+  const version: Record<string, string> = isVersion2 ? { version: "2" } : {};
+  return { ...model, agent: agent ?? program.defaultAgent, ...version };
 }
 
 async function lastModel(

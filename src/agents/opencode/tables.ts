@@ -38,6 +38,8 @@ export const NEWEST_2 =
   "select max(time_created) as at from session_message where session_id = ? and type in ('user', 'assistant')";
 /** Whether a table is there; the database of a foreign program has whichever it likes. */
 export const HAS_TABLE = "select 1 as found from sqlite_master where type = 'table' and name = ?";
+/** Moves a session of version 2 to another folder; only ever run on a copy of the database. */
+export const MOVE_2 = "update session_v2 set directory = ? where id = ?";
 /** The list of tasks of a session. */
 export const TODOS = "select * from todo where session_id = ? order by position";
 /** The model that answered last. */

@@ -288,3 +288,40 @@ test("find() says that a database needs its log", async () => {
   fs.mkdirSync(path.join(copy.folder, "opencode.db-wal"));
   await assert.rejects(Array.fromAsync(opencode.find(copy)), /-wal", which cannot be read/);
 });
+
+test("write() forms a document for OpenCode 2 where only its tables are, and reads the same from it", async () => {
+  const places = machine(VERSION_2, session2("ses_1", 1));
+  assert(opencode.writer);
+  const settings = await opencode.writer.readSettings(places);
+  assert.equal(settings.version, "2");
+  const recorded = machine(RECORDED);
+  const { items, reading } = await readSession(recorded, RECORDED_ID);
+  const inForce = items.filter(({ branch }) => branch === null);
+  const draft = {
+    header: reading.header,
+    async *items() {
+      yield* inForce;
+    },
+    session_id: "ses_2",
+    cwd: "/p",
+    title: "Tides",
+    note: "A note",
+    now: new Date(5),
+    settings,
+    loss: () => {},
+  };
+  const text = (await Array.fromAsync(opencode.writer.write(draft))).join("");
+  const { messages, info } = JSON.parse(text);
+  assert.equal(info.location.directory, "/p");
+  const types = new Set(messages.map(({ type }: { type: string }) => type));
+  assert.deepEqual([...types].sort(), ["assistant", "synthetic", "user"]);
+  const file = path.join(scratch, "written.json");
+  fs.writeFileSync(file, text);
+  const session = await opencode.recognise(file);
+  assert(session);
+  const again = await opencode.read(await opencode.open(session));
+  const isCompared = (line: string) => !/^(?:thinks|add|update|context)/.test(line);
+  const before = inForce.flatMap(describe).filter(isCompared);
+  const after = (await Array.fromAsync(again.items())).flatMap(describe).filter(isCompared);
+  assert.deepEqual(after, before);
+});

@@ -1,6 +1,8 @@
+import { isObject, type JsonObject } from "../../base/json/value.ts";
 import type { SessionDraft } from "../agent.ts";
 import { dropAttachment } from "../attachment-location.ts";
 import { isCall, type MessageItem, type Step, type StepCall, writeSteps } from "../steps.ts";
+import { type DocumentForm, documentForm } from "./document-form.ts";
 import { type IdSequence, idSequence } from "./ids.ts";
 import type { OpencodeProgram } from "./program.ts";
 
@@ -11,12 +13,14 @@ export async function* write(
 ): AsyncGenerator<string> {
   const writing: Writing = {
     draft,
+    form: documentForm(draft.settings),
     ids: idSequence(draft.session_id),
     time: 0,
     user: null,
     count: 0,
   };
-  yield `{"info":${JSON.stringify(sessionInfo(program, draft))},"messages":[`;
+  const info = writing.form.sessionInfo(sessionInfo(program, draft));
+  yield `{"info":${JSON.stringify(info)},"messages":[`;
   yield* writeSteps(draft, function* (step) {
     // What comes before a summary is out of force, so that the note must come after it.
     const isSummary = writing.count === 0 && step.kind === "summary";
@@ -30,6 +34,7 @@ export async function* write(
 
 interface Writing {
   readonly draft: SessionDraft;
+  readonly form: DocumentForm;
   readonly ids: IdSequence;
   /** Times never go back: opencode sorts by them. */
   time: number;
@@ -65,7 +70,7 @@ function advance(writing: Writing, at: string | null): number {
 }
 
 /** A part without the keys that all parts have. */
-type Part = Readonly<Record<string, unknown>>;
+type Part = JsonObject;
 
 function* message(writing: Writing, time: number, info: Part, parts: readonly Part[]) {
   const { ids, draft } = writing;
@@ -78,8 +83,9 @@ function* message(writing: Writing, time: number, info: Part, parts: readonly Pa
     sessionID,
     messageID: id,
   }));
-  const text = JSON.stringify({ info: { ...info, id, sessionID }, parts: placed });
-  yield `${writing.count++ === 0 ? "" : ","}\n${text}`;
+  for (const each of writing.form.messages({ info: { ...info, id, sessionID }, parts: placed })) {
+    yield `${writing.count++ === 0 ? "" : ","}\n${JSON.stringify(each)}`;
+  }
 }
 
 /** For a draft whose settings name no agent. */
@@ -156,10 +162,11 @@ function answerInfo({ draft, user }: Writing, time: number, finish: string): Par
 }
 
 function toolPart(
-  { id, name, arguments: input, result }: StepCall,
+  { id, name, arguments: args, result }: StepCall,
   time: number,
   draft: SessionDraft,
-) {
+): Part {
+  const input = isObject(args) ? args : {};
   const span = { start: time, end: time };
   const part = { type: "tool", callID: id, tool: name };
   if (!result.ok) {

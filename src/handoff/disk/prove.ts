@@ -140,7 +140,7 @@ async function placeCopy(copied: CopiedFile): Promise<void> {
   fs.mkdirSync(path.dirname(copied.path), { recursive: true, mode: 0o700 });
   if ("text" in copied) fs.writeFileSync(copied.path, copied.text, { mode: 0o600 });
   else if ("file" in copied) fs.copyFileSync(copied.file, copied.path);
-  else await copyDatabase(copied.database, copied.path);
+  else await copyDatabase(copied.database, copied.path, copied.change);
 }
 
 function describeServer({ command }: FoundServer, { name, version }: ServerIdentity): string {

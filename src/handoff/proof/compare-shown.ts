@@ -60,6 +60,8 @@ export async function compareShown(
     if (item.kind === "tool_result") calls?.addResult(item);
     const text = item.kind === "message" ? squeeze(item.text) : "";
     if (item.kind !== "message" || text === "") continue;
+    // What a program added to its own session by itself, it need not show.
+    if (comparison.isMove && item.sender !== undefined) continue;
     messages.sent++;
     texts.add({ role: item.role, text }, item);
   }
