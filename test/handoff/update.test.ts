@@ -50,7 +50,7 @@ suite("handoff --update", async () => {
       const again = await handoff({ to, update: true, ...(to === "claude" && { redact: true }) });
       assert.equal(again.update?.earlier, first.session_id);
       assert.equal(again.update?.added, 2);
-      const isOwnStore = ["opencode", "kilo", "goose"].includes(to);
+      const isOwnStore = ["opencode", "kilo", "goose", "grok"].includes(to);
       assert.equal(again.update?.outcome, isOwnStore ? "new session" : "extended");
       assert.equal(again.session_id === first.session_id, !isOwnStore);
       assert.equal(again.path === first.path, !isOwnStore);
