@@ -9,6 +9,7 @@ import { chosenProject, isSignedOut } from "./api.ts";
 import { generation } from "./generation.ts";
 import { head } from "./head.ts";
 import { Navigation } from "./navigation.tsx";
+import { listenForPaletteKey, Palette } from "./palette.tsx";
 import { loadProjects, project } from "./projects.ts";
 import { matchPath, place } from "./router.ts";
 import { type Screen, type ScreenProps, screenAbove, screens } from "./screens.ts";
@@ -28,6 +29,7 @@ export function Frame() {
     isFirst.current = false;
   }, [path]);
   useEffect(listenForSearchKey, []);
+  useEffect(listenForPaletteKey, []);
   // Without the list the app shows the folder of the server; each screen reports what is wrong.
   useEffect(() => void loadProjects().catch(() => undefined), [generation.value]);
   const heading = head.value.title ?? found?.screen.title ?? "Not found";
@@ -41,6 +43,7 @@ export function Frame() {
       <a class="skip" href="#content">
         Skip to content
       </a>
+      <Palette />
       <Navigation current={found?.screen ?? null} isOpen={isMenuOpen} />
       <main id="content" class="screen" tabIndex={-1}>
         <div class="screen-head">

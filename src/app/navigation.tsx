@@ -1,4 +1,5 @@
 import type { Signal } from "@preact/signals";
+import { isPaletteOpen } from "./palette.tsx";
 import { project, projects, switchProject } from "./projects.ts";
 import { go } from "./router.ts";
 import { groups, type Screen, screenAbove, screens } from "./screens.ts";
@@ -30,6 +31,15 @@ export function Navigation({ current, isOpen }: NavigationProps) {
         </button>
       </div>
       <ProjectChoice />
+      <button
+        type="button"
+        class="go-to"
+        onClick={() => {
+          isPaletteOpen.value = true;
+        }}
+      >
+        Go to … <kbd>Ctrl K</kbd>
+      </button>
       <nav id="screens" aria-label="Screens">
         {groups.map((group) => {
           const members = screens.filter((screen) => screen.group === group);

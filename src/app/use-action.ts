@@ -13,6 +13,12 @@ export interface Action {
     input: object,
     report: (output: Answer<Called>) => string,
   ) => Promise<void>;
+  /** Calls an operation with each input, one after another, until one fails; `report` says what was done to how many. */
+  readonly runMany: (
+    operation: CalledName,
+    inputs: readonly object[],
+    report: (count: number) => string,
+  ) => Promise<void>;
 }
 
 /** Runs changes one after another and keeps how the last one ended; `onDone` follows each that succeeded. */
@@ -32,5 +38,20 @@ export function useAction(onDone: () => void): Action {
       setState({ isRunning: false, done: null, error });
     }
   };
-  return { ...state, run };
+  const runMany: Action["runMany"] = async (operation, inputs, report) => {
+    setState({ isRunning: true, done: null, error: null });
+    let count = 0;
+    let error: unknown = null;
+    try {
+      for (const input of inputs) {
+        await call(operation, input);
+        count++;
+      }
+    } catch (failure) {
+      error = failure;
+    }
+    setState({ isRunning: false, done: count === 0 ? null : report(count), error });
+    onDone();
+  };
+  return { ...state, run, runMany };
 }

@@ -119,6 +119,8 @@ export interface Row {
   readonly text: string;
   readonly tool?: ToolData;
   readonly diff?: string;
+  /** Tokens that were sent and received for it, where its agent records them. */
+  readonly used?: { readonly input: number; readonly output: number };
   /** Index in `groups`. */
   readonly group?: number;
 }

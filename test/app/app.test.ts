@@ -162,6 +162,44 @@ describe("the app in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
+  test("Ctrl K goes to a session, a screen or an entry by a few letters, and is accessible", async () => {
+    const { page, faults } = await app.open("/");
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("spreadsheet");
+    const options = page.getByRole("option");
+    await options.filter({ hasText: "Claude Code" }).waitFor();
+    await options.filter({ hasText: "decision" }).waitFor();
+    assert.deepEqual(await accessibilityFaults(page), []);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**${SESSION}`);
+    assert.equal(await page.locator("dialog").count(), 0);
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("gat");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/gate");
+    await page.keyboard.press("Control+k");
+    await page.keyboard.press("Escape");
+    await page.locator("dialog").waitFor({ state: "detached" });
+    assert.deepEqual(faults, []);
+    await page.close();
+  });
+
+  test("a session has an outline, and its search marks matches and steps through them", async () => {
+    const { page, faults } = await app.open(SESSION);
+    const outline = page.getByRole("region", { name: "Outline" });
+    await outline.locator("ol a").first().waitFor();
+    const search = page.getByLabel("Search in the conversation");
+    await search.fill("readings");
+    await search.press("Enter");
+    await page.locator("text=/^1 of \\d+ items found/").waitFor();
+    assert.ok((await page.evaluate<number>("CSS.highlights.get('found').size")) > 0);
+    await search.press("Enter");
+    await page.locator("text=/^2 of \\d+ items found/").waitFor();
+    await page.locator('article[aria-current="true"]').waitFor();
+    assert.deepEqual(faults, []);
+    await page.close();
+  });
+
   test("an address with a token that is pasted into an open tab signs it in", async () => {
     const page = await app.browser.newPage();
     await page.goto(`${app.origin}/sessions`);
@@ -291,6 +329,7 @@ describe("the app in a browser", { skip: noBrowser }, () => {
     const { page, faults } = await app.open(`/sessions/claude/${IDS.short}`);
     await page.locator(".notes").waitFor({ state: "detached" });
     await page.locator("main input[type=search]").fill("Item 999");
+    await page.keyboard.press("Enter");
     await page.locator('[aria-label="Item 999"]').first().waitFor();
     assert.deepEqual(faults, []);
     await page.close();

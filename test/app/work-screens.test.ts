@@ -216,6 +216,28 @@ describe("screens in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
+  test("many refused texts are dismissed at once, after a second click", async () => {
+    for (const what of ["importer run with Node 22", "gauge be read at noon"]) {
+      const [subject, ...rest] = what.split(" ");
+      const claim = (must: string) => `The ${subject} ${must} ${rest.join(" ")}.`;
+      await run("state commit", { text: claim("must"), slot: "constraint" });
+      await run("state commit", { text: claim("must not"), slot: "constraint" }).catch(() => null);
+    }
+    const { page, faults } = await app.open("/gate");
+    const group = page.getByRole("region", { name: "Contradict an entry in force" });
+    const dismiss = group.getByRole("button", {
+      name: /^Keep the entries, dismiss all \d+ texts$/,
+    });
+    await dismiss.press("Enter");
+    await group.getByRole("button", { name: /^Yes: Keep the entries/ }).press("Enter");
+    await page.locator("text=/Dismissed \\d+ refused texts/").waitFor();
+    await group.waitFor({ state: "detached" });
+    const { attention } = await run("overview");
+    assert.deepEqual(Object(attention).contradictions, []);
+    assert.deepEqual(faults, []);
+    await page.close();
+  });
+
   test("a request is accepted with a key, and its history has the step", async () => {
     const { page, faults } = await app.open("/requests");
     await page.locator("main a", { hasText: "Describe the flag" }).focus();

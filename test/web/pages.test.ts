@@ -353,6 +353,7 @@ describe("pages in a browser", { skip: noBrowser }, () => {
       await page.locator("#page >> text=Prompt 11").first().waitFor();
       await page.keyboard.press("/");
       await page.keyboard.type(`file-${size}`);
+      await page.keyboard.press("Enter");
       await page.locator(`[aria-label="Item ${size}"] >> nth=0`).waitFor();
       assert.deepEqual(faults, []);
       await page.close();

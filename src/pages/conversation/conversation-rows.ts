@@ -23,7 +23,7 @@ export interface RowBuilder {
   readonly groups: readonly RowGroup[];
   /** Tokens that the conversation has used so far. */
   readonly used: { readonly input: number; readonly output: number };
-  /** The row that an item begins, or that a result completes; null for an item that has none. */
+  /** The row that an item begins, or that a result or a usage completes; null for an item that has none. */
   add(item: TranscriptItem): Row | null;
 }
 
@@ -34,24 +34,39 @@ export function createRowBuilder(tools: ToolTable): RowBuilder {
   const calls = new Map<string, Draft>();
   const used = { input: 0, output: 0 };
   let count = 0;
+  let last: Draft | null = null;
   return {
     groups,
     used,
     add(item) {
       if (item.kind === "usage") {
-        used.input += item.input_uncached + item.cache_read + item.cache_write;
+        used.input += inputOf(item);
         used.output += item.output;
+        return addUsage(last, item);
       }
       if (item.kind === "tool_result") return completeCall(calls, item);
       const group = groupOf(item, groups, groupIndex);
       const content = contentOf(item, tools);
       if (content === null) return null;
       const row: Draft = { number: ++count, at: item.at, ...content };
+      last = row;
       if (group !== null) joinGroup(row, group, groups);
       if (item.kind === "tool_call") calls.set(callKey(item), row);
       return row;
     },
   };
+}
+
+function inputOf({ input_uncached, cache_read, cache_write }: Item<"usage">): number {
+  return input_uncached + cache_read + cache_write;
+}
+
+/** Tokens count for the row that was read before them. */
+function addUsage(row: Draft | null, usage: Item<"usage">): Row | null {
+  if (row === null) return null;
+  const { input = 0, output = 0 } = row.used ?? {};
+  row.used = { input: input + inputOf(usage), output: output + usage.output };
+  return row;
 }
 
 /** Whether a row is a call whose result may still come. */

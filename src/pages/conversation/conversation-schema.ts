@@ -33,6 +33,8 @@ const rowSchema = () =>
     text: z.string(),
     tool: toolSchema().optional(),
     diff: z.string().optional(),
+    /** Tokens that were sent and received for it. */
+    used: z.object({ input: z.number(), output: z.number() }).optional(),
     group: z.number().optional(),
   });
 

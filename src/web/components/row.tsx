@@ -1,10 +1,13 @@
+import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
 import { formatCount } from "../../base/text/format-count.ts";
 import type { Row, ToolData } from "../page.ts";
 import { askedQuestion } from "../text/asked-question.ts";
+import { formatMoment } from "../text/format-time.ts";
 import { languageOf } from "../text/head-of-text.ts";
 import { writerOf } from "../text/message-writer.ts";
 import { CodeBlock } from "./code-block.tsx";
+import { CopyButton } from "./copy-button.tsx";
 import { Diff } from "./diff.tsx";
 import { Edit } from "./edit.tsx";
 import { Prose } from "./prose.tsx";
@@ -53,22 +56,44 @@ export function RowView(props: RowProps) {
 function Message({ row }: { readonly row: Row }) {
   return (
     <>
-      <h2 class="who">
-        {nameOf(row)} <RowNumber row={row} />
-      </h2>
+      <div class="who">
+        <h2>{nameOf(row)}</h2>
+        <RowNumber row={row}>
+          <CopyButton text={() => row.text} label={`Copy the text of item ${row.number}`}>
+            Copy
+          </CopyButton>
+          <CopyButton text={() => addressOf(row)} label={`Link to item ${row.number}`}>
+            Link
+          </CopyButton>
+        </RowNumber>
+      </div>
       <Prose text={row.text} />
     </>
   );
 }
 
-/** The number of a row, which is also its address on the page. */
-function RowNumber({ row }: { readonly row: Row }) {
+function addressOf({ number }: Row): string {
+  return `${location.href.split("#")[0]}#${number}`;
+}
+
+interface RowNumberProps {
+  readonly row: Row;
+  readonly children?: ComponentChildren;
+}
+
+/** The number of a row, which is also its address on the page, and its time; the date is above. */
+function RowNumber({ row, children }: RowNumberProps) {
   return (
     <span class="when">
+      {children}
       <a href={`#${row.number}`} aria-label={`Item ${row.number}`}>
         #{row.number}
       </a>
-      {row.at !== null && <time dateTime={row.at}>{row.at.slice(0, 19).replace("T", " ")}</time>}
+      {row.at !== null && (
+        <time dateTime={row.at} title={`${formatMoment(row.at)} UTC`}>
+          {row.at.slice(11, 16)}
+        </time>
+      )}
     </span>
   );
 }

@@ -1,10 +1,14 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { formatCount, formatNumber } from "../../base/text/format-count.ts";
+import { formatCount } from "../../base/text/format-count.ts";
 import type { ConversationData, Row } from "../page.ts";
 import { conversationLines, type Line, nextPrompt } from "../text/conversation-lines.ts";
 import { RowView } from "./row.tsx";
+import { TranscriptToolbar } from "./transcript-toolbar.tsx";
+import { toggle, useAddress } from "./use-address.ts";
+import { useHighlight } from "./use-highlight.ts";
 import { useRows, type VisibleRows } from "./use-rows.ts";
+import { useSearch } from "./use-search.ts";
 
 /** A conversation and where it is shown. */
 interface TranscriptProps {
@@ -41,13 +45,15 @@ function StaticTranscript({ conversation }: Pick<TranscriptProps, "conversation"
 }
 
 function LiveTranscript({ conversation }: Pick<TranscriptProps, "conversation">) {
-  const query = useSignal("");
+  const search = useSearch(conversation.rows);
   const openGroups = useSignal<ReadonlySet<number>>(new Set());
+  const openContexts = useSignal<ReadonlySet<number>>(new Set());
   const openRows = useSignal<ReadonlySet<number>>(new Set());
-  const lines = useMemo(
-    () => conversationLines(conversation, { openGroups: openGroups.value, query: query.value }),
-    [conversation, openGroups.value, query.value],
-  );
+  const query = search.isOnly.value ? search.query.value : "";
+  const lines = useMemo(() => {
+    const opened = { openGroups: openGroups.value, openContexts: openContexts.value };
+    return conversationLines(conversation, { ...opened, query });
+  }, [conversation, openGroups.value, openContexts.value, query]);
   const rows = useRows({
     count: lines.length,
     estimate: 44,
@@ -55,11 +61,21 @@ function LiveTranscript({ conversation }: Pick<TranscriptProps, "conversation">)
   });
   const jump = (step: 1 | -1) => jumpFrom(rows, lines, step);
   useEffect(() => listenForKeys(jump), [lines]);
-  const addressed = useAddress({ rows, conversation, lines, openGroups });
-  const parts = { rows, lines, openGroups, openRows, addressed };
+  const { addressed, goTo } = useAddress({ rows, conversation, lines, openGroups, openContexts });
+  const show = (number: number) => {
+    toggle(openRows, number, true);
+    goTo(number);
+  };
+  useHighlight(rows.element, search.query.value);
+  const parts = { rows, lines, openGroups, openContexts, openRows, addressed };
   return (
     <>
-      <Toolbar query={query} lines={lines} total={conversation.rows.length} jump={jump} />
+      <TranscriptToolbar
+        search={search}
+        total={conversation.rows.length}
+        jump={jump}
+        onMatch={show}
+      />
       <Rows {...parts} />
     </>
   );
@@ -67,57 +83,23 @@ function LiveTranscript({ conversation }: Pick<TranscriptProps, "conversation">)
 
 function keyOf(line: Line | undefined): string | number {
   if (line === undefined) return "";
-  return line.kind === "row" ? line.row.number : `group-${line.index}`;
-}
-
-interface ToolbarProps {
-  readonly query: Signal<string>;
-  readonly lines: readonly Line[];
-  readonly total: number;
-  readonly jump: (step: 1 | -1) => void;
-}
-
-function Toolbar({ query, lines, total, jump }: ToolbarProps) {
-  return (
-    <search class="toolbar">
-      <label>
-        <span class="unseen">Search in the conversation</span>
-        <input
-          type="search"
-          placeholder="Search"
-          value={query}
-          onInput={(event) => {
-            query.value = event.currentTarget.value;
-          }}
-        />
-      </label>
-      <span class="quiet" aria-live="polite">
-        {query.value === ""
-          ? formatCount(total, "item")
-          : `${formatNumber(lines.filter(({ kind }) => kind === "row").length)} of ${formatCount(total, "item")}`}
-      </span>
-      <span class="buttons">
-        <button type="button" onClick={() => jump(-1)} title="Previous prompt (k)">
-          <span aria-hidden="true">↑</span> Prompt
-        </button>
-        <button type="button" onClick={() => jump(1)} title="Next prompt (j)">
-          <span aria-hidden="true">↓</span> Prompt
-        </button>
-      </span>
-    </search>
-  );
+  if (line.kind === "row") return line.row.number;
+  if (line.kind === "group") return `group-${line.index}`;
+  return line.kind === "day" ? `day-${line.date}` : `context-${line.rows[0]?.number}`;
 }
 
 interface RowsProps {
   readonly rows: VisibleRows;
   readonly lines: readonly Line[];
   readonly openGroups: Signal<ReadonlySet<number>>;
+  readonly openContexts: Signal<ReadonlySet<number>>;
   readonly openRows: Signal<ReadonlySet<number>>;
   /** The number of the row that the address names; 0 for none. */
   readonly addressed: number;
 }
 
-function Rows({ rows, lines, openGroups, openRows, addressed }: RowsProps) {
+function Rows(props: RowsProps) {
+  const { rows, lines, addressed } = props;
   const { list, virtualizer } = rows;
   if (lines.length === 0) {
     return <p class="empty">Nothing found. Clear the search to see the conversation.</p>;
@@ -142,21 +124,72 @@ function Rows({ rows, lines, openGroups, openRows, addressed }: RowsProps) {
             aria-posinset={index + 1}
             aria-setsize={lines.length}
             aria-current={line.kind === "row" && line.row.number === addressed}
-            aria-label={line.kind === "row" ? `Item ${line.row.number}` : line.group.title}
+            aria-label={labelOf(line)}
             style={{ transform: `translateY(${top})` }}
           >
-            {line.kind === "row" ? (
-              <RowView
-                row={line.row}
-                isOpen={openRows.value.has(line.row.number)}
-                onToggle={(isOpen) => toggle(openRows, line.row.number, isOpen)}
-              />
-            ) : (
-              <GroupHead line={line} openGroups={openGroups} />
-            )}
+            <LineView {...props} line={line} />
           </article>
         );
       })}
+    </div>
+  );
+}
+
+function labelOf(line: Line): string {
+  if (line.kind === "row") return `Item ${line.row.number}`;
+  if (line.kind === "group") return line.group.title;
+  return line.kind === "day" ? line.date : "System context";
+}
+
+function LineView({
+  line,
+  openGroups,
+  openContexts,
+  openRows,
+}: RowsProps & { readonly line: Line }) {
+  if (line.kind === "day") return <DayHead date={line.date} />;
+  if (line.kind === "group") return <GroupHead line={line} openGroups={openGroups} />;
+  if (line.kind === "context") return <ContextHead rows={line.rows} openContexts={openContexts} />;
+  return (
+    <RowView
+      row={line.row}
+      isOpen={openRows.value.has(line.row.number)}
+      onToggle={(isOpen) => toggle(openRows, line.row.number, isOpen)}
+    />
+  );
+}
+
+const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone: "UTC" });
+
+function DayHead({ date }: { readonly date: string }) {
+  const parsed = Date.parse(date);
+  return (
+    <p class="day">
+      <time dateTime={date}>{Number.isNaN(parsed) ? date : DAY.format(parsed)}</time>
+    </p>
+  );
+}
+
+interface ContextHeadProps {
+  readonly rows: readonly Row[];
+  readonly openContexts: Signal<ReadonlySet<number>>;
+}
+
+function ContextHead({ rows, openContexts }: ContextHeadProps) {
+  const first = rows[0]?.number ?? 0;
+  const isOpen = openContexts.value.has(first);
+  const characters = rows.reduce((sum, { text }) => sum + text.length, 0);
+  return (
+    <div class="row group by-context">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => toggle(openContexts, first, !isOpen)}
+      >
+        <span class="name">System context</span>
+        <span class="main">{formatCount(characters, "character")}</span>
+        <span class="outcome">{formatCount(rows.length, "part")}</span>
+      </button>
     </div>
   );
 }
@@ -185,14 +218,6 @@ function GroupHead({ line: { index, group }, openGroups }: GroupHeadProps) {
   );
 }
 
-function toggle(set: Signal<ReadonlySet<number>>, member: number, isIn: boolean): void {
-  if (set.value.has(member) === isIn) return;
-  const next = new Set(set.value);
-  if (isIn) next.add(member);
-  else next.delete(member);
-  set.value = next;
-}
-
 /** Where a jump leaves the top of a row: below the toolbar. */
 const TOP = 72;
 
@@ -218,51 +243,4 @@ function listenForKeys(jump: (step: 1 | -1) => void): () => void {
   };
   document.addEventListener("keydown", listen);
   return () => document.removeEventListener("keydown", listen);
-}
-
-interface AddressProps {
-  readonly rows: VisibleRows;
-  readonly conversation: ConversationData;
-  readonly lines: readonly Line[];
-  readonly openGroups: Signal<ReadonlySet<number>>;
-}
-
-/**
- * Goes to the row that the address names (`#17`, or `#item=ID` as a citation does), now and whenever it changes,
- * and returns its number. A row that is not loaded yet, or whose group is still folded, is gone to as soon as it is
- * listed.
- */
-function useAddress({
-  rows: { virtualizer },
-  conversation,
-  lines,
-  openGroups,
-}: AddressProps): number {
-  const wanted = useSignal(location.hash);
-  const addressed = useSignal(0);
-  useEffect(() => {
-    const follow = () => {
-      wanted.value = location.hash;
-    };
-    window.addEventListener("hashchange", follow);
-    return () => window.removeEventListener("hashchange", follow);
-  }, []);
-  useEffect(() => {
-    const row = addressedRow(conversation.rows, wanted.value);
-    if (row === undefined) return;
-    if (row.group !== undefined) toggle(openGroups, row.group, true);
-    const index = lines.findIndex((line) => line.kind === "row" && line.row === row);
-    if (index === -1) return;
-    virtualizer.scrollToIndex(index, { align: "start" });
-    addressed.value = row.number;
-    wanted.value = "";
-  }, [wanted.value, lines]);
-  return addressed.value;
-}
-
-/** The row that an address names by its number or its item. */
-function addressedRow(rows: readonly Row[], hash: string): Row | undefined {
-  const named = new URLSearchParams(hash.slice(1)).get("item");
-  if (named === null) return rows[Number(hash.slice(1)) - 1];
-  return rows.find(({ item }) => item === named);
 }

@@ -10,6 +10,8 @@ import { useCallback, useLayoutEffect, useReducer, useRef, useState } from "prea
 export interface VisibleRows {
   /** The reference of the element that contains the rows. */
   readonly list: (element: HTMLElement | null) => void;
+  /** That element; null until it is on the page. */
+  readonly element: { readonly current: HTMLElement | null };
   readonly virtualizer: Virtualizer<Window, HTMLElement>;
 }
 
@@ -49,7 +51,7 @@ export function useRows({ count, estimate, keyOf }: RowOptions): VisibleRows {
   const list = useCallback((found: HTMLElement | null) => {
     element.current = found;
   }, []);
-  return { list, virtualizer };
+  return { list, element, virtualizer };
 }
 
 function topOf(element: HTMLElement): number {

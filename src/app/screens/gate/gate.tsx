@@ -1,9 +1,13 @@
+import type { ComponentChildren } from "preact";
+import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import { CommandLine } from "../../../web/components/command-line.tsx";
 import { Empty } from "../../../web/components/empty.tsx";
+import { ShowMore } from "../../../web/components/show-more.tsx";
 import { ActionResult } from "../../action-result.tsx";
 import { Answered } from "../../answered.tsx";
+import { ManyButton } from "../../many-button.tsx";
 import type { ScreenProps } from "../../screens.ts";
-import { useAction } from "../../use-action.ts";
+import { type Action, useAction } from "../../use-action.ts";
 import { useCall } from "../../use-call.ts";
 import { EventCard } from "../state/event-card.tsx";
 import { ConflictCard } from "./conflict-card.tsx";
@@ -64,11 +68,8 @@ interface WorkProps {
   readonly work: GateWork;
   /** Folders that `dream` wrote. */
   readonly proposals: readonly string[];
-  readonly action: ReturnType<typeof useAction>;
+  readonly action: Action;
 }
-
-/** Proposals that are opened; they are decided one after another. */
-const MAX_PROPOSALS = 5;
 
 function Work({ work, proposals, action }: WorkProps) {
   const { conflicts, contradictions, outdated, refused } = work;
@@ -87,36 +88,101 @@ function Work({ work, proposals, action }: WorkProps) {
   }
   return (
     <>
-      <section class="part first">
-        <h2>
-          To decide <span class="quiet">{open}</span>
-        </h2>
-        {open === 0 && <p class="quiet">Nothing waits for a decision.</p>}
-        {contradictions.map((each) => (
-          <ContradictionCard key={each.line.seq} contradiction={each} action={action} />
-        ))}
-        {conflicts.map((each) => (
+      <p class="tally gate-tally">
+        {open === 0
+          ? "Nothing waits for a decision."
+          : `${formatCount(open, "thing")} to decide, the surest first.`}
+      </p>
+      <Group
+        title="Contradict an entry in force"
+        items={contradictions}
+        many={dismissAll(work)}
+        action={action}
+      >
+        {(each) => <ContradictionCard key={each.line.seq} contradiction={each} action={action} />}
+      </Group>
+      <Group title="May be outdated" items={outdated} action={action}>
+        {(each) => <OutdatedCard key={each.entry.id} {...each} action={action} />}
+      </Group>
+      <Group title="Proposals to tidy the state" items={proposals} action={action}>
+        {(folder) => <ProposalCard key={folder} folder={folder} action={action} />}
+      </Group>
+      <Group
+        title="May contradict each other; the gate is not sure"
+        items={conflicts}
+        many={bothApply(work)}
+        action={action}
+      >
+        {(each) => (
           <ConflictCard key={`${each.entry.id} ${each.other.id}`} conflict={each} action={action} />
-        ))}
-        {outdated.map((each) => (
-          <OutdatedCard key={each.entry.id} {...each} action={action} />
-        ))}
-        {proposals.slice(0, MAX_PROPOSALS).map((folder) => (
-          <ProposalCard key={folder} folder={folder} action={action} />
-        ))}
-      </section>
-      {refused.length > 0 && (
-        <section class="part">
-          <h2>
-            Refused, nothing to decide <span class="quiet">{refused.length}</span>
-          </h2>
-          <div class="stack">
-            {refused.map((line) => (
-              <EventCard key={line.seq} line={line} />
-            ))}
-          </div>
-        </section>
-      )}
+        )}
+      </Group>
+      <Group title="Refused, nothing to decide" items={refused} action={action}>
+        {(line) => <EventCard key={line.seq} line={line} />}
+      </Group>
     </>
+  );
+}
+
+/** A decision about all things of a group. */
+interface ManyDecision {
+  readonly title: string;
+  readonly inputs: readonly object[];
+  readonly report: (count: number) => string;
+}
+
+function dismissAll({ contradictions }: GateWork): ManyDecision {
+  return {
+    title: `Keep the entries, dismiss all ${contradictions.length} texts`,
+    inputs: contradictions.map(({ line, entry: { id, namespace } }) => {
+      return { id, namespace, refused: line.seq };
+    }),
+    report: (count) => `Dismissed ${formatCount(count, "refused text")}`,
+  };
+}
+
+function bothApply({ conflicts }: GateWork): ManyDecision {
+  return {
+    title: `In all ${conflicts.length} pairs both apply`,
+    inputs: conflicts.map(({ entry: { id, namespace }, other }) => {
+      return { id, namespace, other: other.id };
+    }),
+    report: (count) => `Dismissed ${formatCount(count, "possible contradiction")}`,
+  };
+}
+
+interface GroupProps<Item> {
+  readonly title: string;
+  readonly items: readonly Item[];
+  readonly many?: ManyDecision;
+  readonly action: Action;
+  readonly children: (item: Item) => ComponentChildren;
+}
+
+/** Cards that are there at first, and how many more each time. */
+const STEP = 10;
+
+/** Things of one kind: a few at a time, or all at once. */
+function Group<Item>({ title, items, many, action, children }: GroupProps<Item>) {
+  if (items.length === 0) return null;
+  return (
+    <section class="part" aria-label={title}>
+      <div class="review-head">
+        <h2>
+          {title} <span class="quiet">{formatNumber(items.length)}</span>
+        </h2>
+        {many !== undefined && items.length > 1 && (
+          <ManyButton
+            isDisabled={action.isRunning}
+            onConfirm={() => void action.runMany("state dismiss", many.inputs, many.report)}
+          >
+            {many.title}
+          </ManyButton>
+        )}
+      </div>
+      <ShowMore items={items} step={STEP} noun={["card", "cards"]}>
+        {(shown) => <div class="stack">{shown.map(children)}</div>}
+      </ShowMore>
+    </section>
   );
 }

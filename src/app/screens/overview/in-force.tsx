@@ -29,7 +29,7 @@ export function InForce({ state }: { readonly state: StateInForce }) {
       <h2>
         In force{" "}
         <span class="quiet">
-          <a href="/state">How it came about</a> · <a href="/compile">What a model is given</a>
+          <a href="/state">How it came about</a>
         </span>
       </h2>
       <Folded title={<Amounts {...state} />}>
@@ -45,7 +45,8 @@ function Amounts({ entries, token_count, budget_tokens }: StateInForce) {
     <>
       <span class="name">{formatCount(entries.length, "entry", "entries")}</span>
       <span class="amount">
-        {formatNumber(token_count)} of {formatNumber(budget_tokens)} tokens that a model is given
+        {formatNumber(token_count)} of {formatNumber(budget_tokens)} tokens, which hooks give to
+        every new session
       </span>
       <svg class="budget-bar" width="120" height="6" aria-hidden="true">
         <rect class="bar" width={share * 120} height="6" rx="3" />

@@ -8,8 +8,11 @@ import type { Fact } from "../../../web/page.ts";
 import { formatMinute } from "../../../web/text/format-time.ts";
 import { firstPrompt } from "../../../web/text/message-writer.ts";
 import { useHead } from "../../head.ts";
+import { handoffAddress, reviewAddress } from "../../router.ts";
 import type { ScreenProps } from "../../screens.ts";
 import { DroppedItems } from "./dropped-items.tsx";
+import { SessionOutline } from "./session-outline.tsx";
+import { SessionsBeside } from "./sessions-beside.tsx";
 import { type LoadedConversation, useConversation } from "./use-conversation.ts";
 
 /** One session: everything that happened in it. */
@@ -23,24 +26,29 @@ export default function Session({ params }: ScreenProps) {
   if (session === null) {
     return error === null ? <Loading what="Reading the session" /> : <Problem error={error} />;
   }
-  const handoff = `/handoff?agent=${encodeURIComponent(agent)}&session=${encodeURIComponent(id)}`;
   return (
-    <>
-      <FactList facts={factsOf(loaded)} />
-      <p class="links">
-        <a href={handoff}>Hand over to another agent</a>
-      </p>
-      {error !== null && <Problem error={error} />}
-      {conversation.rows.some(({ kind }) => kind === "summary") && (
-        <DroppedItems agent={agent} session={id} />
-      )}
-      <Notes {...loaded} />
-      {conversation.rows.length === 0 ? (
-        <Empty title="The session has no messages yet." />
-      ) : (
-        <Transcript conversation={conversation} isStatic={false} />
-      )}
-    </>
+    <div class="session-page">
+      <SessionsBeside agent={agent} session={id} />
+      <SessionOutline rows={conversation.rows} />
+      <div class="session-read">
+        <FactList facts={factsOf(loaded)} />
+        <p class="links">
+          <a href={handoffAddress(agent, id)}>Hand over to another agent</a>
+          <a href={`${handoffAddress(agent, id)}&prove=1`}>Prove</a>
+          <a href={reviewAddress(agent, id)}>Keep what it decided</a>
+        </p>
+        {error !== null && <Problem error={error} />}
+        {conversation.rows.some(({ kind }) => kind === "summary") && (
+          <DroppedItems agent={agent} session={id} />
+        )}
+        <Notes {...loaded} />
+        {conversation.rows.length === 0 ? (
+          <Empty title="The session has no messages yet." />
+        ) : (
+          <Transcript conversation={conversation} isStatic={false} />
+        )}
+      </div>
+    </div>
   );
 }
 
@@ -48,6 +56,7 @@ function factsOf({ session, conversation }: LoadedConversation): readonly Fact[]
   if (session === null) return [];
   const { agent, model, started_at, cwd, total, complete, id } = session;
   const { groups } = conversation;
+  const tokens = conversation.rows.reduce((sum, { used }) => sum + (used?.output ?? 0), 0);
   const subAgents = groups.filter(({ kind }) => kind === "sub-agent").length;
   const facts: readonly (readonly [string, string | null])[] = [
     ["Agent", agent],
@@ -55,6 +64,7 @@ function factsOf({ session, conversation }: LoadedConversation): readonly Fact[]
     ["Started", started_at === null ? null : formatMinute(started_at)],
     ["Folder", cwd],
     ["Items", complete ? formatNumber(total) : `${formatNumber(total)} so far`],
+    ["Tokens written", tokens === 0 ? null : formatNumber(tokens)],
     ["Sub-agents", subAgents === 0 ? null : formatNumber(subAgents)],
     ["Session", id],
   ];

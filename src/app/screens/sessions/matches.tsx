@@ -4,7 +4,7 @@ import { Loading } from "../../../web/components/loading.tsx";
 import { MarkedText } from "../../../web/components/marked-text.tsx";
 import { Problem } from "../../../web/components/problem.tsx";
 import { formatAgo } from "../../../web/text/format-time.ts";
-import { agentName } from "../../known-adapters.ts";
+import { AgentMark } from "../../agent-mark.tsx";
 import { pathOf } from "../../router.ts";
 import { useCall } from "../../use-call.ts";
 import type { FilterValues } from "./sessions.tsx";
@@ -72,7 +72,11 @@ function Match({ match, terms, now }: MatchProps) {
   return (
     <>
       <p class="match-head">
-        <span class="agent">{kind === "session" && agent !== null ? agentName(agent) : kind}</span>
+        {kind === "session" && agent !== null ? (
+          <AgentMark agent={agent} />
+        ) : (
+          <span class="agent">{kind}</span>
+        )}
         <span class="about">
           <a href={addressOf(match)}>
             <bdi>

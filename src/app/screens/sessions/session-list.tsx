@@ -5,8 +5,9 @@ import { Loading } from "../../../web/components/loading.tsx";
 import { LongList } from "../../../web/components/long-list.tsx";
 import { Problem } from "../../../web/components/problem.tsx";
 import { formatAgo, formatMinute } from "../../../web/text/format-time.ts";
+import { AgentMark } from "../../agent-mark.tsx";
 import { agentName, knownAgents } from "../../known-adapters.ts";
-import { pathOf } from "../../router.ts";
+import { handoffAddress, pathOf } from "../../router.ts";
 import { useCall } from "../../use-call.ts";
 import type { FilterValues } from "./sessions.tsx";
 import type { SessionData, SessionsData } from "./sessions-data.ts";
@@ -84,7 +85,7 @@ export function SessionLine({
   const { agent, id, title, cwd, branch, model, messages, modified_at, fault } = session;
   return (
     <div class="session-line">
-      <span class="agent">{agentName(agent)}</span>
+      <AgentMark agent={agent} />
       <span class="about">
         <a href={pathOf("sessions", agent, id)}>
           <bdi>{title ?? id}</bdi>
@@ -108,10 +109,7 @@ export function SessionLine({
           {formatAgo(modified_at, now)}
         </time>
       )}
-      <a
-        class="act"
-        href={`/handoff?agent=${encodeURIComponent(agent)}&session=${encodeURIComponent(id)}`}
-      >
+      <a class="act" href={handoffAddress(agent, id)}>
         Hand over<span class="unseen"> {title ?? id}</span>
       </a>
     </div>
