@@ -11,10 +11,10 @@ const MAX_SHOWN = 40;
 
 /** The items that contain every word that was typed; those whose text begins with it come first. */
 export function findItems(items: readonly PaletteItem[], typed: string): readonly PaletteItem[] {
-  const words = splitQuery(typed.toLowerCase());
+  const terms = splitQuery(typed.toLowerCase());
   const found = items.filter(({ kind, text }) => {
     const line = `${kind} ${text}`.toLowerCase();
-    return words.every((each) => line.includes(each));
+    return terms.every((each) => line.includes(each));
   });
   const start = typed.trim().toLowerCase();
   const isFirst = ({ text }: PaletteItem) => start !== "" && text.toLowerCase().startsWith(start);

@@ -59,7 +59,7 @@ export async function listProjects(
 }
 
 /** Names a folder without its path. */
-export function projectId(folder: string): string {
+function projectId(folder: string): string {
   return hash("sha256", folder).slice(0, 16);
 }
 

@@ -4,7 +4,7 @@ import { useCall } from "../../use-call.ts";
 import type { SessionData } from "../sessions/sessions-data.ts";
 
 /** A longer session is not read for one line. */
-const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 /** Items at the end of a session among which its last message is looked for. */
 const LAST_ITEMS = 30;
 

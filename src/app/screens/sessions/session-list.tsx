@@ -75,13 +75,7 @@ function UnreadableStores({ stores }: { readonly stores: SessionsData["unreadabl
 const DETACHED = "HEAD";
 
 /** One session: what it was about, where, with which model, how long and when. */
-export function SessionLine({
-  session,
-  now,
-}: {
-  readonly session: SessionData;
-  readonly now: string;
-}) {
+function SessionLine({ session, now }: { readonly session: SessionData; readonly now: string }) {
   const { agent, id, title, cwd, branch, model, messages, modified_at, fault } = session;
   return (
     <div class="session-line">
