@@ -74,21 +74,21 @@ function claimFrom(
 }
 
 /** Words that a rule is recognised by, which do not show what it is about. */
-const RULE_WORDS = new Set(
+const RULE_TERMS = new Set(
   "always avoid dont keep make must need never prefer should sure use using want".split(" "),
 );
 /** Words that show what a sentence is about; with fewer it is an answer to something before it. */
-const MIN_TOPIC_WORDS = 2;
+const MIN_TOPIC_TERMS = 2;
 
 /** Words about something, rather than code, a path or a fragment. */
 function isSentence(text: string): boolean {
   if (/[\u3040-\u30ff\u4e00-\u9fff]/.test(text)) return text.length >= 6;
-  const words = text.match(/\p{L}{2,}/gu) ?? [];
-  if (words.length < 3 || words.join("").length * 2 <= text.length) return false;
-  const topic = words
+  const runs = text.match(/\p{L}{2,}/gu) ?? [];
+  if (runs.length < 3 || runs.join("").length * 2 <= text.length) return false;
+  const topic = runs
     .map((each) => each.toLowerCase())
-    .filter((each) => !isStopWord(each) && !RULE_WORDS.has(each));
-  return topic.length >= MIN_TOPIC_WORDS;
+    .filter((each) => !isStopWord(each) && !RULE_TERMS.has(each));
+  return topic.length >= MIN_TOPIC_TERMS;
 }
 
 /** Of claims in the same words the last. */
