@@ -51,6 +51,16 @@ export interface HookReview {
   isApproved(notes: string, hookFile: string, position: HookPosition): boolean;
 }
 
+/** How a host asks its user to trust a project before it reads any of that project's settings. */
+export interface ProjectTrust {
+  /** What the user must do, as an instruction. */
+  instruction(place: HostPlace): string;
+  /** The file in which the host notes which projects its user trusts. */
+  notesFile(place: HostPlace): string;
+  /** Whether the text of that file has a folder among them. */
+  isTrusted(notes: string, folder: string): boolean;
+}
+
 /** Hooks that a host lists in a JSON file under `hooks`, by its own names of the events. */
 export interface HookList {
   readonly kind: "list";
@@ -87,6 +97,8 @@ export interface AgentHost {
   readonly servers?: ServerList;
   /** Absent for a host that runs no hooks. */
   readonly hooks?: HookList | HookPlugin;
+  /** Absent for a host that reads the settings of every project. */
+  readonly trust?: ProjectTrust;
   /** Whether a resumed session sends the text of an earlier hook to the model again. */
   readonly remembersHooks: boolean;
   /** Whether what a hook prints before a compaction is added to the instructions of whoever summarises. */

@@ -34,7 +34,7 @@ function routesOf(operation: Operation): readonly Route[] {
   if (callers.length === 0) return [];
   const own = operation.name.replaceAll(" ", "/");
   const { summary, effect } = operation;
-  const variants = operation.tools.filter((tool) => tool.fixed !== undefined);
+  const variants = toolsFor(operation).filter((tool) => tool.fixed !== undefined);
   if (variants.length === 0) {
     return [{ path: own, operation, summary, effect, fixed: {}, callers }];
   }
@@ -46,6 +46,11 @@ function routesOf(operation: Operation): readonly Route[] {
     fixed: tool.fixed ?? {},
     callers,
   }));
+}
+
+/** The tools that decide what a route takes: those of what programs are offered, too. A person may do more than a model. */
+function toolsFor({ surfaces, tools }: Operation): Operation["tools"] {
+  return surfaces.includes("http") ? tools : [];
 }
 
 function callersOf({ surfaces }: Operation): readonly Caller[] {
@@ -66,7 +71,7 @@ export function argumentsFor(route: Route, caller: Caller): ReadonlyMap<string, 
 }
 
 function findArguments({ operation, fixed }: Route, caller: Caller) {
-  const { tools } = operation;
+  const tools = toolsFor(operation);
   // What no tool takes stays with the command line: a report is answered, not written to a file.
   const keys = tools.every(hasKeys) && tools.length > 0 ? tools.flatMap(({ only }) => only) : null;
   const found = argumentsOf(operation)

@@ -12,6 +12,8 @@ const passage = {
   score: 3,
 };
 
+const covered = { entries: 3, units: 2, sessions: 1 };
+
 test("a model reads each excerpt once with the number of its source, and how to read more", () => {
   const unit = {
     kind: "unit",
@@ -21,6 +23,7 @@ test("a model reads each excerpt once with the number of its source, and how to 
     score: 1,
   };
   const text = foundText({
+    covered,
     hits: [
       { ...passage, content: "They go to Backblaze" },
       { ...unit, excerpt: true },
@@ -33,12 +36,12 @@ test("a model reads each excerpt once with the number of its source, and how to 
   assert.match(text, /^- \[1 user 2026-11-02\] Where do backups go\?$/m);
   assert.match(text, /^\[1\] session claude\/7f3a: Backups of the kiln$/m);
   assert.match(text, /^\[2\] unit 0123456789ab$/m);
-  assert.match(text, /expand: true/);
+  assert.match(text, /Searched 3 state entries, 2 units, 1 sessions\. expand: true/);
   assert.doesNotMatch(text, /score/);
 });
 
 test("nothing found is answered with what to try", () => {
-  assert.match(foundText({ hits: [] }), /^Nothing found: ask again with synonyms/);
-  const complete = foundText({ hits: [{ ...passage, content: "They go to Backblaze" }] });
+  assert.match(foundText({ covered, hits: [] }), /^Nothing found: ask again with synonyms/);
+  const complete = foundText({ covered, hits: [{ ...passage, content: "They go to Backblaze" }] });
   assert.doesNotMatch(complete, /expand/);
 });

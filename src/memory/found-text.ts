@@ -9,6 +9,7 @@ import { quoteContext } from "../model/quoted-context.ts";
 /** The part of the output of `memory find` that a model reads. */
 interface FindOutput {
   readonly hits: readonly Hit[];
+  readonly covered: Readonly<Record<"entries" | "units" | "sessions", number>>;
 }
 
 interface Hit {
@@ -25,13 +26,14 @@ interface Hit {
 const MAX_TITLE = 60;
 const SHORT_ID = 12;
 const NOTHING = "Nothing found: ask again with synonyms, names or the language of the sessions";
-const MORE = "Some texts are excerpts; expand: true shows them complete.";
+const MORE = "expand: true shows excerpts complete.";
 
 /** What a model reads of what was found. */
 export function foundText(output: unknown): string {
   // The operation's schema has just produced it.
-  const { hits } = output as FindOutput;
-  if (hits.length === 0) return NOTHING;
+  const { hits, covered } = output as FindOutput;
+  const searched = `Searched ${covered.entries} state entries, ${covered.units} units, ${covered.sessions} sessions.`;
+  if (hits.length === 0) return `${NOTHING}. ${searched}`;
   const sources = [...new Set(hits.map(sourceOf))];
   const found = hits.map((hit) => {
     const facts = [hit.from, hit.at?.slice(0, "2026-11-18".length)].filter(Boolean);
@@ -39,7 +41,7 @@ export function foundText(output: unknown): string {
   });
   const list = sources.map((source, at) => `[${at + 1}] ${source}`);
   const quoted = quoteContext([...found, "", "Sources:", ...list].join("\n"));
-  return hits.some(({ excerpt }) => excerpt) ? `${quoted}${MORE}` : quoted;
+  return `${quoted}${searched}${hits.some(({ excerpt }) => excerpt) ? ` ${MORE}` : ""}`;
 }
 
 function sourceOf({ kind, id, node_id, title }: Hit): string {

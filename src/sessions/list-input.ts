@@ -12,7 +12,8 @@ export const listInput = z.object({
   folder: z
     .string()
     .optional()
-    .describe("Only sessions of this folder or below it (default: the current folder)"),
+    .describe("Only sessions of this folder or below it (default: the current folder)")
+    .meta({ path: true }),
   since: z
     .string()
     .optional()

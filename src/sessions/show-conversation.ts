@@ -22,6 +22,7 @@ import {
 import { type CompactedSession, findDropped } from "../transcripts/dropped/find-dropped.ts";
 import { viewTurns } from "../transcripts/turn-view.ts";
 import type { ConversationData } from "../web/page.ts";
+import { takeWithin } from "./conversation-text.ts";
 import { conversationInput, findConversation, type KeptSession } from "./find-conversation.ts";
 import { headerFacts, nameKept, readKeptPage } from "./kept-session.ts";
 import { findSource, type HandoffSource, readConversation } from "./source.ts";
@@ -31,6 +32,10 @@ export const showInput = z.object({
   ...conversationInput,
   from: integer(1).optional().describe("Number of the first item to show (default: the newest)"),
   limit: integer(1).max(100_000).default(40).describe("Number of items to show"),
+  budget: integer(200)
+    .max(100_000)
+    .optional()
+    .describe("Maximum tokens of the items; the result names the item that comes next"),
   all: z.boolean().default(false).describe("Show the complete conversation"),
   tools: z.boolean().default(false).describe("Show arguments and results of tool calls in full"),
   diff: z.boolean().default(false).describe("Show the changes of files"),
@@ -69,6 +74,8 @@ export const shownSchema = () =>
      * shown: ask for the rows from 1 again.
      */
     provisional: z.literal(true).optional(),
+    /** The number of the item after the last one that is shown; null at the end of the conversation. */
+    next: z.number().nullable(),
     /** With --sub-agents the conversation is here instead of in `items`. */
     conversation: conversationSchema().nullable(),
     /** With --dropped: what the last compaction dropped, instead of the items. */
@@ -84,6 +91,10 @@ export const shownSchema = () =>
 
 type Input = z.infer<typeof showInput> & { readonly item?: string | undefined };
 type Shown = Omit<z.infer<ReturnType<typeof shownSchema>>, "view">;
+type Found = Omit<Shown, "next">;
+
+/** Tokens that a caller who is bound to folders gets at once, unless it asks for another number. */
+const PART_TOKENS = 4000;
 
 /** Reads a conversation, or a part of it, from wherever it is. */
 export async function showConversation(
@@ -91,12 +102,20 @@ export async function showConversation(
   parsed: z.infer<typeof showInput>,
 ): Promise<Shown> {
   if (parsed.dropped) refuseItems(parsed);
+  const budget = parsed.budget ?? (context.roots === null ? undefined : PART_TOKENS);
+  // A part within a budget follows the one before it; the first one begins with the conversation.
+  const asked = budget === undefined ? parsed : { ...parsed, budget, from: parsed.from ?? 1 };
   const isFile = fs.existsSync(path.resolve(context.cwd, parsed.what));
   const cited = isFile ? null : parseCitation(parsed.what);
-  return find(
+  const shown = await find(
     context,
-    cited === null ? parsed : { ...parsed, what: cited.session, item: cited.item },
+    cited === null ? asked : { ...asked, from: parsed.from, what: cited.session, item: cited.item },
   );
+  const last = shown.items.at(-1)?.number ?? shown.total;
+  const next = shown.kind !== "thread" && last < shown.total ? last + 1 : null;
+  if (budget === undefined) return { ...shown, next };
+  const part = takeWithin(shown.items, budget);
+  return { ...shown, items: part.items, next: part.next ?? next };
 }
 
 /** Refuses options about items together with --dropped, which shows none. */
@@ -110,30 +129,30 @@ function refuseItems(asked: z.infer<typeof showInput>): void {
   });
 }
 
-function find(context: OperationContext, asked: Input): Promise<Shown> {
+function find(context: OperationContext, asked: Input): Promise<Found> {
   const { what, store } = asked;
   return findConversation(context, {
     what,
     store,
-    limit: asked.all ? Number.MAX_SAFE_INTEGER : asked.limit,
+    limit: asked.all || asked.budget !== undefined ? Number.MAX_SAFE_INTEGER : asked.limit,
     onDisk: () => showOnDisk(context, asked),
     kept: async (found, location) =>
       found.kind === "session"
-        ? showKept(found, location, asked)
+        ? showKept(context, found, { location, asked })
         : showKeptThread(found.thread, location, asked),
   });
 }
 
 /** What is on this machine; a server keeps the rows of sessions for the next part. */
-async function showOnDisk(context: OperationContext, asked: Input): Promise<Shown> {
+async function showOnDisk(context: OperationContext, asked: Input): Promise<Found> {
   const { what, session, acp } = asked;
   const kept = context.conversations;
   if (kept === undefined || acp !== undefined || !asked["sub-agents"]) {
-    return showSource(await findSource(context, what, { ...asked, wait: false }), asked);
+    return showSource(context, await findSource(context, what, { ...asked, wait: false }), asked);
   }
   const named = await nameKept(context, kept, { what, session });
   if (named.kind !== "session") {
-    return showSource(await readConversation(context, what, named), asked);
+    return showSource(context, await readConversation(context, what, named), asked);
   }
   const read = await readKeptPage(context, kept, { named, ...windowOf(asked) });
   const { total, isComplete: complete, ...conversation } = read.page;
@@ -141,8 +160,13 @@ async function showOnDisk(context: OperationContext, asked: Input): Promise<Show
   return { ...read.facts, ...shown, ...(read.isProvisional && { provisional: true as const }) };
 }
 
-async function showSource(source: HandoffSource, asked: Input): Promise<Shown> {
+async function showSource(
+  context: OperationContext,
+  source: HandoffSource,
+  asked: Input,
+): Promise<Found> {
   const { header } = source.session;
+  await learnSecrets(context, source.session);
   const { tools } = source;
   const view = await viewItems({ header, tools, items: () => source.session.items() }, asked);
   return {
@@ -155,18 +179,28 @@ async function showSource(source: HandoffSource, asked: Input): Promise<Shown> {
   };
 }
 
+/** Shows the surface all of a session: only another part may show that a text of this one is a secret. */
+async function learnSecrets(
+  { learnSecrets: learn }: OperationContext,
+  session: Pick<HandoffSource["session"], "items">,
+): Promise<void> {
+  if (learn === undefined) return;
+  for await (const item of session.items()) learn(item);
+}
+
 async function showKept(
+  context: OperationContext,
   { id, agent, session }: KeptSession,
-  location: string,
-  asked: Input,
-): Promise<Shown> {
+  { location, asked }: { readonly location: string; readonly asked: Input },
+): Promise<Found> {
   const { header } = session;
+  await learnSecrets(context, session);
   const view = await viewItems({ header, tools: agent.tools, items: () => session.items() }, asked);
   const facts = { ...headerFacts(header), path: location };
   return { kind: "imported session", agent: agent.displayName, id, ...facts, ...view };
 }
 
-function showKeptThread(thread: ShownThread, location: string, asked: Input): Shown {
+function showKeptThread(thread: ShownThread, location: string, asked: Input): Found {
   return {
     kind: "thread",
     agent: null,
@@ -183,7 +217,7 @@ function showKeptThread(thread: ShownThread, location: string, asked: Input): Sh
 }
 
 type ShownItems = Pick<
-  Shown,
+  Found,
   "total" | "complete" | "items" | "hidden" | "conversation" | "dropped"
 >;
 
@@ -209,8 +243,10 @@ async function viewItems(session: CompactedSession, asked: Input): Promise<Shown
 function viewTurnsOf(
   turns: Parameters<typeof viewTurns>[0],
   asked: Input,
-): Pick<Shown, "items" | "hidden" | "conversation"> {
-  const items = viewTurns(turns);
+): Pick<Found, "items" | "hidden" | "conversation"> {
+  const items = viewTurns(turns).filter(
+    ({ number }) => number >= (asked.budget ? (asked.from ?? 1) : 1),
+  );
   const hidden = NOTHING_HIDDEN;
   if (!asked["sub-agents"]) return { items, hidden, conversation: null };
   return { items: [], hidden, conversation: partOf(viewRows(items), asked) };

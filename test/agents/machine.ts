@@ -25,7 +25,8 @@ export interface Machine extends Place {
 }
 
 /** What a single call may change. */
-export type LaunchOptions = Pick<Launch, "limitMs" | "interruptAfter">;
+export type LaunchOptions = Pick<Launch, "limitMs" | "interruptAfter"> &
+  Partial<Pick<Launch, "cwd">>;
 
 /** Programs that would call home find nobody; the model is on this machine. */
 const NOWHERE = "http://127.0.0.1:9";

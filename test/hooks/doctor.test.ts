@@ -5,6 +5,9 @@ import { test } from "node:test";
 import type { Check } from "../../src/hosts/doctor/check.ts";
 import { compareToTested } from "../../src/hosts/doctor/program-version.ts";
 import { placeFixture } from "../agents/fixtures.ts";
+import { findAgents } from "../agents/install.ts";
+import { createMachine } from "../agents/machine.ts";
+import { startModel } from "../agents/model/server.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
 import { writeUserConfig } from "../support/user-config.ts";
@@ -111,7 +114,7 @@ test("doctor sees the server and the hooks, and that Codex has not approved its 
     fs.writeFileSync(path.join(cwd, `.${host}`, file), JSON.stringify({ hooks }));
   }
   assert.deepEqual(await at("servers and hooks", "Claude Code"), ["ok", "ok"]);
-  assert.deepEqual(await at("servers and hooks", "Codex CLI"), ["note", "problem"]);
+  assert.deepEqual(await at("servers and hooks", "Codex CLI"), ["note", "problem", "problem"]);
   assert.equal((await doctor()).exit, 1);
 });
 
@@ -130,4 +133,48 @@ test("compareToTested() orders versions by their numbers", () => {
     compareToTested(version, tested),
   );
   assert.deepEqual(found, ["older", "tested", "tested", "tested", "newer", "newer"]);
+});
+
+const codex = (await findAgents()).get("codex");
+
+/** A model that is configured and asked nothing. */
+async function startClosingModel() {
+  const model = await startModel([]);
+  return { ...model, [Symbol.asyncDispose]: () => model.close() };
+}
+
+test("doctor reports a project that Codex does not trust, exactly where Codex loads nothing of it", {
+  skip: codex === undefined ? "not run: codex is not installed" : false,
+}, async () => {
+  assert.ok(codex);
+  await using model = await startClosingModel();
+  const machine = createMachine(path.join(makeScratch(), "codex"), codex, { model });
+  const { home, project } = machine;
+  const inner = path.join(project, "inner");
+  const agents = { home, env: { ...machine.env } };
+  for (const cwd of [project, inner]) {
+    fs.mkdirSync(cwd, { recursive: true });
+    await runOperation({ ...contextIn(cwd), agents }, "mcp install", { codex: true });
+  }
+  const config = path.join(machine.env.CODEX_HOME ?? path.join(home, ".codex"), "config.toml");
+  const own = fs.existsSync(config) ? fs.readFileSync(config, "utf8") : "";
+  const trust = (folder: string, level: string) =>
+    fs.writeFileSync(config, `${own}\n[projects."${folder}"]\ntrust_level = "${level}"\n`);
+  const agree = async (cwd: string, isLoaded: boolean) => {
+    const listed = await machine.call({ args: ["mcp", "list"], input: "" }, { cwd });
+    assert.equal(/^holdall /m.test(listed.stdout), isLoaded, listed.stdout + listed.stderr);
+    const { out } = await runOperation<Report>({ ...contextIn(cwd), agents }, "doctor");
+    const problem = out.checks.find(({ detail }) => detail.includes("does not trust"));
+    assert.equal(problem === undefined, isLoaded, JSON.stringify(out.checks));
+    if (!isLoaded) assert.match(problem?.cure ?? "", /start `codex` in .* once/);
+  };
+  await agree(project, false);
+  trust(project, "untrusted");
+  await agree(project, false);
+  trust(project, "trusted");
+  await agree(project, true);
+  await agree(inner, false);
+  fs.mkdirSync(path.join(project, ".git"));
+  fs.writeFileSync(path.join(project, ".git/HEAD"), "ref: refs/heads/main\n");
+  await agree(inner, true);
 });

@@ -44,12 +44,13 @@ export async function connectStdio(
   cwd: string,
   flags: readonly string[] = [],
   options: ClientOptions = {},
+  more: Readonly<Record<string, string>> = {},
 ): Promise<Client> {
   const client = new Client({ name: "tests", version: "1" }, options);
   const args = [launcher, "mcp", ...flags];
   running.add(() => client.close());
   // The protocol's client hands on a few variables only; the user's own settings are in none of them.
-  const env = { XDG_CONFIG_HOME: process.env.XDG_CONFIG_HOME ?? "" };
+  const env = { XDG_CONFIG_HOME: process.env.XDG_CONFIG_HOME ?? "", ...more };
   await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd, env }));
   return client;
 }

@@ -40,5 +40,12 @@ export const codexHost: AgentHost = {
       },
     },
   },
+  trust: {
+    instruction: ({ project }) =>
+      `start \`codex\` in ${project} once and answer that you trust it: until then it loads nothing of the project's .codex`,
+    notesFile: (place) => configOf({ ...place, scope: "user" }),
+    isTrusted: (notes, folder) =>
+      /^["']trusted["']/.test(readTable(notes, ["projects", folder])?.get("trust_level") ?? ""),
+  },
   remembersHooks: true,
 };

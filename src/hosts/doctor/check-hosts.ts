@@ -1,9 +1,11 @@
 import fs from "node:fs";
+import path from "node:path";
 import { findProgram } from "../../agents/find-program.ts";
-import type { HostPlace } from "../../agents/host.ts";
+import type { AgentHost, HostPlace } from "../../agents/host.ts";
 import { type HostId, hostIds, hosts, isAgentId, loadAgent } from "../../agents/registry.ts";
 import { readExternalText } from "../../disk/replace-text-file.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
+import { realPath } from "../../runtime/workspace-paths.ts";
 import { agentEnvironment } from "../../sessions/agent-sessions.ts";
 import { hookFileOf, reviewOf } from "../hook-registration.ts";
 import { readHostFile } from "../host-file.ts";
@@ -30,7 +32,7 @@ function checkHost(context: OperationContext, id: HostId): Check[] {
   const subject = hosts[id].displayName;
   const places = [hostPlace(context, "project"), hostPlace(context, "user")];
   try {
-    return [serverCheck(id, places), hookCheck(id, places)]
+    return [serverCheck(id, places), hookCheck(id, places), trustCheck(id, places)]
       .filter((check) => check !== null)
       .map((check) => ({ area: "servers and hooks", subject, ...check }));
   } catch (error) {
@@ -55,6 +57,30 @@ function serverCheck(id: HostId, places: readonly HostPlace[]): Found | null {
   return scopes === ""
     ? { status: "note", detail: "no MCP server", cure: `holdall mcp install --${id}${only}` }
     : { status: "ok", detail: `MCP server for this ${scopes}`, cure: null };
+}
+
+/** Whether a host reads what this project has for it; null where it asks nobody, or has nothing here. */
+function trustCheck(id: HostId, places: readonly HostPlace[]): Found | null {
+  const { trust }: AgentHost = hosts[id];
+  const place = places.find(({ scope }) => scope === "project");
+  if (trust === undefined || place === undefined) return null;
+  const files = [serverListOf(id, place)?.file, hookFileOf(id, place)?.file];
+  const isUsed = files.some((file) => file !== undefined && readHostFile(place, file) !== null);
+  const notes = readExternalText(trust.notesFile(place)) ?? "";
+  const folders = trustedFolders(place.project);
+  if (!isUsed || folders.some((folder) => trust.isTrusted(notes, folder))) return null;
+  const detail = "does not trust this project: its server and hooks here are not loaded";
+  return { status: "problem", detail, cure: trust.instruction(place) };
+}
+
+/** The folders whose trust counts for a project: its own, and that of the repository that it is in. */
+function trustedFolders(project: string): readonly string[] {
+  const real = realPath(project);
+  const folders = [project, real];
+  for (let at = real; path.dirname(at) !== at; at = path.dirname(at)) {
+    if (fs.existsSync(path.join(at, ".git"))) return [...folders, at];
+  }
+  return folders;
 }
 
 function hookCheck(id: HostId, places: readonly HostPlace[]): Found | null {

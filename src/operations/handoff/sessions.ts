@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { listShownSessions } from "../../sessions/acp/list-shown.ts";
+import { listedText } from "../../sessions/found-sessions-text.ts";
 import { listInput } from "../../sessions/list-input.ts";
 import { sessionSchema } from "../../sessions/list-sessions.ts";
 import { listStoredSessions } from "../../sessions/list-stored.ts";
@@ -10,8 +11,16 @@ export default defineOperation({
   summary: "List the sessions of every agent in this folder (--all: everywhere), newest first",
   effect: "read",
   secrets: "shown",
-  surfaces: ["cli", "person"],
-  withheld: { mcp: "it lists sessions of other projects", http: "as for MCP" },
+  surfaces: ["cli", "mcp", "person"],
+  withheld: { http: "it lists sessions of other projects" },
+  tool: {
+    name: "sessions.list",
+    title: "List sessions",
+    sets: ["core", "sessions"],
+    summary: "List past sessions of all agents in this project; use it for what was done when.",
+    only: ["agent", "since", "limit"],
+    text: listedText,
+  },
   positionals: [],
   aliases: { v: "verbose" },
   examples: [

@@ -1,3 +1,4 @@
+import { conversationText } from "../../sessions/conversation-text.ts";
 import { showConversation, showInput, shownSchema } from "../../sessions/show-conversation.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
@@ -6,8 +7,17 @@ export default defineOperation({
   summary: "Show the conversation of a session, a thread or a bundle",
   effect: "read",
   secrets: "shown",
-  surfaces: ["cli", "person"],
-  withheld: { mcp: "it reads sessions of other projects", http: "as for MCP" },
+  surfaces: ["cli", "mcp", "person"],
+  withheld: { http: "it reads sessions of other projects" },
+  tool: {
+    name: "sessions.show",
+    title: "Read a session",
+    sets: ["core", "sessions"],
+    summary: "Read a past session of this project in parts; use it after sessions.search.",
+    only: ["what", "from", "budget"],
+    parameterNames: { id: "what", cursor: "from" },
+    text: conversationText,
+  },
   positionals: ["what"],
   examples: [
     "show claude",

@@ -14,7 +14,7 @@ export default defineWorkspaceOperation({
   tool: {
     name: "artifact_fetch",
     title: "Read a stored text",
-    sets: ["core", "memory", "threads", "verify"],
+    sets: ["memory", "threads", "verify"],
     summary:
       "Read a text or file that a result named by its id or hash, or a part of it. Not for files of the project.",
     parameterNames: { offset_bytes: "offset", max_bytes: "max" },

@@ -30,7 +30,7 @@ export default defineOperation({
   tool: {
     name: "memory.anchor.set",
     title: "Set task and next step",
-    sets: ["core", "memory"],
+    sets: ["memory"],
     summary:
       "Set the current task, the next step and the plan, without recording a checkpoint. Use it when the task changes.",
     parameterNames: {

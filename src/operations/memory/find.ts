@@ -11,6 +11,8 @@ import { recallSettings } from "../../models/recall-settings.ts";
 import { actorInput } from "../../runtime/actor.ts";
 import { integer } from "../../runtime/integer.ts";
 import { countCovered, coveredSchema } from "../../sessions/index/count-covered.ts";
+import { findInFolder } from "../../sessions/index/find-in-folder.ts";
+import type { Found } from "../../sessions/index/find-matches.ts";
 import { listSources } from "../../sessions/index/list-sources.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import {
@@ -21,12 +23,17 @@ import {
   scopeApplied,
   scopeAppliedSchema,
   toAnyHit,
+  toSessionHits,
 } from "./input.ts";
+
+/** Sessions of this folder whose lines are added to what the workspace has. */
+const MAX_SESSIONS = 3;
+const NONE = { found: [], sessions: 0 };
 
 export default defineWorkspaceOperation({
   name: "memory find",
   summary:
-    "Find units, passages of imported sessions and threads, entries and requests for a query",
+    "Find entries of the state, units, sessions of this folder, threads and requests for a query",
   effect: "read",
   secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
@@ -35,7 +42,7 @@ export default defineWorkspaceOperation({
     title: "Search memory",
     sets: ["core", "memory"],
     summary:
-      "Search units, imported sessions, threads, state and requests by words. Use it for details that the state lacks; for an overview use memory.context.",
+      "Answer what was decided or learnt: searches state, memory, sessions of this project, threads and requests. For an overview use memory.context.",
     parameterNames: { project: "namespace", tags: "tag" },
     text: foundText,
   },
@@ -78,6 +85,7 @@ export default defineWorkspaceOperation({
       states: input["include-archived"] ? ["active", "archived"] : ["active"],
     };
     const sources = wantsOnlyUnits(filter) ? null : await listSources(ledger);
+    const past = sources === null ? NONE : await findInFolder(context, input.query, MAX_SESSIONS);
     const found = await recallAmong(
       ledger,
       {
@@ -102,10 +110,16 @@ export default defineWorkspaceOperation({
     const visible = (sources ?? []).filter(
       ({ namespace }) => namespace === null || scope_applied.union.includes(namespace),
     );
+    const imported = new Set(visible.map(({ id }) => id));
+    const isNew = ({ agent, id }: Found) => !imported.has(`${agent}/${id}`);
+    const counted = countCovered(visible.map(({ kind }) => kind));
     const covered = {
-      ...countCovered(visible.map(({ kind }) => kind)),
+      ...counted,
+      // An imported session is one of this folder, too.
+      sessions: Math.max(counted.sessions, past.sessions),
       units: await ledger.read((tx) => countUnits(tx, filter)),
     };
-    return { hits: found.map(toAnyHit), covered, scope_applied };
+    const hits = [...found.map(toAnyHit), ...past.found.filter(isNew).flatMap(toSessionHits)];
+    return { hits, covered, scope_applied };
   },
 });

@@ -7,6 +7,7 @@ import { DEFAULT_NAMESPACE } from "../../model/state.ts";
 import { configFor } from "../../runtime/config.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { projectRoot } from "../../runtime/workspace.ts";
+import type { Found } from "../../sessions/index/find-matches.ts";
 
 const label = (what: string) =>
   z
@@ -122,6 +123,20 @@ export function toAnyHit(
     from: kind,
     at: at_ms === null ? null : new Date(at_ms).toISOString(),
   };
+}
+
+/** The lines of a session that were found; it need not be imported. */
+export function toSessionHits({ id, title, score, matches }: Found) {
+  return matches.map(({ kind, at, line }) => ({
+    kind: "session" as const,
+    id,
+    content: line,
+    excerpt: true,
+    score,
+    title,
+    from: kind,
+    at,
+  }));
 }
 
 /** A found unit in an operation's output. */

@@ -108,6 +108,11 @@ const commands = new Set([
   "state commit --slot",
   "state update --slot",
   "state supersede --slot",
+  // A part of a name that sessions recorded; no file is opened by it.
+  "search --file",
+  // A caller that is bound to folders gets sessions of the current one, and none by a path.
+  "show --what",
+  "show --session",
 ]);
 
 test("every input key of a tool that speaks of a file or folder is marked as a path", () => {

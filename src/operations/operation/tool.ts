@@ -4,6 +4,7 @@ import type { Json } from "../../base/json/value.ts";
 export const toolSets = {
   core: "the everyday tools: resume, checkpoint, commit, supersede, find, store",
   memory: "what is in force and why: commit, find, checkpoint, resume, export, import",
+  sessions: "past sessions of this project: list, search, read",
   state: "single entries of the state: supersede, promote, evict, archive, replay",
   skills: "procedures that were learnt, the history of a subject, and tokens saved",
   threads: "conversations: list, post, compile, branch, hand over, compact",

@@ -10,13 +10,13 @@ import { namedFolder } from "../../runtime/named-folder.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { storeInput } from "../../runtime/store-input.ts";
 import { folderFilter } from "../../sessions/agent-sessions.ts";
+import { matchedText } from "../../sessions/found-sessions-text.ts";
 import { countCovered, coveredSchema } from "../../sessions/index/count-covered.ts";
 import { findMatches, foundSchema } from "../../sessions/index/find-matches.ts";
 import { withIndex } from "../../sessions/index/open-index.ts";
 import { refreshSessions } from "../../sessions/index/refresh.ts";
 import { refreshWorkspaces } from "../../sessions/index/refresh-workspaces.ts";
 import {
-  type EntryFilter,
   SELECT_ALL_PLACES,
   SELECT_CUT,
   SELECT_IMPORTED_TWICE,
@@ -32,7 +32,11 @@ const input = z.object({
     .default([])
     .describe("Words to look for; several words in quotes are a phrase"),
   agent: z.enum(namesOf(agents)).optional().describe("Sessions of one agent only"),
-  folder: z.string().optional().describe("Only what was done in this folder or below it"),
+  folder: z
+    .string()
+    .optional()
+    .describe("Only what was done in this folder or below it")
+    .meta({ path: true }),
   since: z.string().optional().describe("Only what came later: yesterday, 2d, a date or a time"),
   until: z.string().optional().describe("Only what came earlier: yesterday, 2d, a date or a time"),
   tool: z.string().optional().describe("Only calls of this tool (shell, edit …) and their results"),
@@ -52,8 +56,17 @@ export default defineOperation({
     "Search sessions of every agent, threads, memory, state and requests, the best matches first",
   effect: "read",
   secrets: "shown",
-  surfaces: ["cli", "person"],
-  withheld: { mcp: "it reads sessions of other projects", http: "as for MCP" },
+  surfaces: ["cli", "mcp", "person"],
+  withheld: { http: "it reads sessions of other projects" },
+  tool: {
+    name: "sessions.search",
+    title: "Search sessions",
+    sets: ["core", "sessions"],
+    summary: "Search past sessions of this project; not for decisions in force (memory.find).",
+    only: ["words", "since", "file", "limit"],
+    fixed: { folder: "." },
+    text: matchedText,
+  },
   positionals: ["words"],
   examples: [
     "search cache timeout",
@@ -76,26 +89,35 @@ export default defineOperation({
       found: z.array(foundSchema()).readonly(),
     }),
   run: (context, asked) => {
+    const isBound = context.roots !== null;
     const query = queryOf(asked);
     const times = timesOf(context, asked);
     return withIndex(context, async (database) => {
-      const update = await refreshSessions(context, database, asked.agent ?? null);
-      const kept = await refreshWorkspaces(context, database, asked.store);
+      const isInside =
+        asked.folder === undefined
+          ? null
+          : folderFilter(namedFolder(context, asked.folder, "search in"));
+      const update = await refreshSessions(context, database, asked.agent ?? null, isInside);
+      // A model finds what the workspace has with `memory find`.
+      const kept = isBound ? [] : await refreshWorkspaces(context, database, asked.store);
       const present = new Set([...update.present, ...kept]);
       for (const { imported, session } of database.prepare(SELECT_IMPORTED_TWICE).all()) {
         if (present.has(Number(session))) present.delete(Number(imported));
       }
       if (!asked.runs) for (const run of update.runs) present.delete(run);
-      const filter = { ...times, tool: asked.tool, sources: sourcesOf(context, database, asked) };
+      const chosen = sourcesOf(database, asked, isInside);
+      const sources = chosen === null ? undefined : JSON.stringify([...chosen]);
+      const filter = { ...times, tool: asked.tool, sources };
       const isPresent = (source: number) => present.has(source);
+      const isSearched = (source: number) => isPresent(source) && chosen?.has(source) !== false;
       const found = findMatches(database, { query, filter, isPresent, limit: asked.limit });
       return {
         words: query.parts,
-        searched: present.size,
-        covered: coveredBy(database, isPresent),
+        searched: isBound ? [...present].filter(isSearched).length : present.size,
+        covered: coveredBy(database, isBound ? isSearched : isPresent),
         updated: update.updated,
         unreadable: update.unreadable,
-        cut: countCut(database, isPresent, filter.sources),
+        cut: countCut(database, isSearched),
         now: context.now().toISOString(),
         found,
       };
@@ -126,39 +148,31 @@ function timesOf(context: OperationContext, { since, until }: Input) {
   return { since_ms: moment(since), until_ms: moment(until) };
 }
 
-/** The sources that meet the conditions on whole sessions; undefined when there are none. */
+/** The sources that meet the conditions on whole sessions; null when there are none. */
 function sourcesOf(
-  context: OperationContext,
   database: DatabaseSync,
-  { agent, folder, file }: Input,
-): EntryFilter["sources"] {
-  if (agent === undefined && folder === undefined && file === undefined) return undefined;
+  { agent, file }: Input,
+  isInside: ReturnType<typeof folderFilter> | null,
+): ReadonlySet<number> | null {
+  if (agent === undefined && isInside === null && file === undefined) return null;
   const touching = file === undefined ? null : touchingSources(database, file);
-  const isInside =
-    folder === undefined ? null : folderFilter(namedFolder(context, folder, "search in"));
-  const sources: number[] = [];
+  const sources = new Set<number>();
   for (const row of database.prepare(SELECT_ALL_PLACES).iterate()) {
     const source = Number(row.source);
     if (agent !== undefined && row.agent !== agent) continue;
     if (touching !== null && !touching.has(source)) continue;
     const cwd = row.cwd === null ? null : String(row.cwd);
     if (isInside !== null && !isInside({ cwd })) continue;
-    sources.push(source);
+    sources.add(source);
   }
-  return JSON.stringify(sources);
+  return sources;
 }
 
 /** How many entries of the sources that were searched have a part that is not in the index. */
-function countCut(
-  database: DatabaseSync,
-  isPresent: (source: number) => boolean,
-  sources: EntryFilter["sources"],
-): number {
-  const chosen = sources === undefined ? null : new Set<number>(JSON.parse(sources));
+function countCut(database: DatabaseSync, isSearched: (source: number) => boolean): number {
   let count = 0;
   for (const { source, cut } of database.prepare(SELECT_CUT).iterate()) {
-    const isSearched = isPresent(Number(source)) && chosen?.has(Number(source)) !== false;
-    if (isSearched) count += Number(cut);
+    if (isSearched(Number(source))) count += Number(cut);
   }
   return count;
 }

@@ -29,7 +29,7 @@ export default defineWorkspaceOperation({
   tool: {
     name: "memory.qualify",
     title: "Check a text",
-    sets: ["core", "memory"],
+    sets: ["memory"],
     summary:
       "Check whether a text would be admitted, repeats an entry or contradicts one; nothing is stored. Not needed before state.commit, which checks too.",
     parameterNames: { candidate: "text", user_id: "user", session_id: "session", task_id: "task" },

@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { StartedSessions } from "../../agents/agent.ts";
 import { type AgentId, isAgentId } from "../../agents/registry.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
+import type { folderFilter } from "../agent-sessions.ts";
 import { isTaskRun } from "../task-runs.ts";
 import type { KnownSessions, KnownSource } from "./known-files.ts";
 import { listSessions } from "./list-sessions.ts";
@@ -26,11 +27,12 @@ export interface IndexUpdate {
   readonly unreadable: number;
 }
 
-/** Brings the index up to date: reads what is new or changed, and removes what is gone. */
+/** Brings the index up to date: reads what is new or changed, where it is wanted, and removes what is gone. */
 export async function refreshSessions(
   context: OperationContext,
   database: DatabaseSync,
   only: AgentId | null,
+  isWanted: ReturnType<typeof folderFilter> | null = null,
 ): Promise<IndexUpdate> {
   const { sessions, known } = await listSessions(context, database, only);
   const present = new Set<number>();
@@ -53,6 +55,7 @@ export async function refreshSessions(
     if (source === undefined) continue; // Deleted by another process meanwhile.
     present.add(source.source);
     if (isRun) runs.add(source.source);
+    if (isWanted?.(session) === false) continue;
     context.signal.throwIfAborted();
     context.progress(`indexing session ${present.size} of ${sessions.length}`);
     started ??= known.started();

@@ -168,6 +168,8 @@ export interface EntryFilter {
   readonly sources?: string | undefined;
   readonly since_ms?: number | undefined;
   readonly until_ms?: number | undefined;
+  /** Whether only messages and summaries are meant, and no calls of tools or their results. */
+  readonly isSpoken?: true;
   /** Name of a tool, or its kind. */
   readonly tool?: string | undefined;
 }
@@ -209,6 +211,7 @@ function conditionsOf(filter: EntryFilter) {
     add("e.source in (select value from json_each(?))", filter.sources);
   }
   const at = "coalesce(e.at_ms, (select modified_ms from sources s where s.source = e.source))";
+  if (filter.isSpoken) add("e.kind in ('user', 'assistant', 'summary')");
   if (filter.since_ms !== undefined) add(`${at} >= ?`, filter.since_ms);
   if (filter.until_ms !== undefined) add(`${at} < ?`, filter.until_ms);
   if (filter.tool !== undefined) {
