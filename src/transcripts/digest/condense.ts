@@ -3,7 +3,7 @@
  * questions were answered, its offers taken or turned down, its announcements carried out or dropped.
  */
 import { isConsent, isProgramCommand } from "../../model/typed-request.ts";
-import { namesSomething } from "./cues.ts";
+import { kindOfStatement, namesSomething } from "./cues.ts";
 import type { Digest, DigestTurn } from "./digest.ts";
 import { isOvertaken } from "./overtaken.ts";
 import { findReplacements, isRemoval, type Replacements } from "./replacements.ts";
@@ -97,12 +97,14 @@ function weighRequest({ request, reply, actions }: DigestTurn, context: RequestC
   const base = (isGoal ? 1.6 : 1) + 0.2 * recency - (isIdle ? 0.1 : 0);
   const statements = statementsOf(own, NUMBERED).filter(({ text }) => !isBarePath(text));
   return statements.map(({ text }, place) => {
+    const kind = kindOfStatement(text);
+    const cue = kind === null || kind === "fact" || kind === "next" ? 0 : 0.25;
     // The person's own words stay, with those that limit them.
     const limit = replacements.limitOf(text, index);
     const marked = limit === null ? text : `${text} (later: ${limit})`;
     // A question that was only answered: the answer says more.
     const asks = isTalk && QUESTION.test(text) ? 0.45 : 0;
-    return { text: marked, weight: base - asks - Math.min(0.4, place * 0.04) };
+    return { text: marked, weight: base + cue - asks - Math.min(0.4, place * 0.04) };
   });
 }
 

@@ -62,15 +62,16 @@ export function renderDigest(request: DigestRequest): string {
 /** The weightiest pieces that fit and do not repeat a weightier one, in the order in which they are shown. */
 function choosePieces(pieces: readonly Piece[], maxBytes: number): readonly Piece[] {
   let left = maxBytes - HEADINGS;
-  const chosen: ReadonlySet<string>[] = [];
+  const chosen: Shown[] = [];
   return pieces
     .toSorted((one, other) => other.weight - one.weight || one.order - other.order)
     .filter(({ text, section }) => {
       const cost = Buffer.byteLength(text) + AROUND[section];
       if (cost > left) return false;
       const stems = section === "files" ? NO_STEMS : stemsOf(text, STEM_LENGTH);
-      if (chosen.some((other) => repeats(stems, other))) return false;
-      chosen.push(stems);
+      const shown = { text, stems };
+      if (chosen.some((other) => repeats(shown, other))) return false;
+      chosen.push(shown);
       left -= cost;
       return true;
     })
@@ -83,8 +84,19 @@ const STEM_LENGTH = 4;
 const MIN_STEMS = 3;
 const REPEATED_SHARE = 0.7;
 
-function repeats(own: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  return own.size >= MIN_STEMS && countShared(own, other) >= REPEATED_SHARE * own.size;
+/** A piece that was chosen. */
+interface Shown {
+  readonly text: string;
+  readonly stems: ReadonlySet<string>;
+}
+
+/** Names of files, versions, numbers: sentences of one form that differ in them say different things. */
+const NAME = /[\w@-]{0,60}[\d_/.][\w./@-]{0,60}[\w]/g;
+
+function repeats(own: Shown, other: Shown): boolean {
+  if (own.stems.size < MIN_STEMS) return false;
+  if (countShared(own.stems, other.stems) < REPEATED_SHARE * own.stems.size) return false;
+  return (own.text.match(NAME) ?? []).every((name) => other.text.includes(name));
 }
 
 /** Statements of one turn are numbered so that no two share a place. */
