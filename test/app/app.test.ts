@@ -112,6 +112,7 @@ describe("the app in a browser", { skip: noBrowser }, () => {
     );
     assert.equal(await page.locator(".in-force").count(), 0);
     await page.locator("summary", { hasText: "4 entries" }).press("Enter");
+    await page.locator(".in-force").nth(3).waitFor();
     assert.equal(await page.locator(".in-force").count(), 4);
     assert.match((await page.locator(".ledger-line .good").textContent()) ?? "", /intact/);
     assert.equal(page.url(), `${app.origin}/`);
@@ -165,8 +166,10 @@ describe("the app in a browser", { skip: noBrowser }, () => {
   test("Ctrl K goes to a session, a screen or an entry by a few letters, and is accessible", async () => {
     const { page, faults } = await app.open("/");
     await page.keyboard.press("Control+k");
+    await page.locator("dialog input:focus").waitFor();
     await page.keyboard.type("spreadsheet");
     const options = page.getByRole("option");
+    await options.filter({ hasText: "Hello" }).waitFor({ state: "detached" });
     await options.filter({ hasText: "Claude Code" }).waitFor();
     await options.filter({ hasText: "decision" }).waitFor();
     assert.deepEqual(await accessibilityFaults(page), []);
@@ -174,10 +177,12 @@ describe("the app in a browser", { skip: noBrowser }, () => {
     await page.waitForURL(`**${SESSION}`);
     assert.equal(await page.locator("dialog").count(), 0);
     await page.keyboard.press("Control+k");
+    await page.locator("dialog input:focus").waitFor();
     await page.keyboard.type("gat");
     await page.keyboard.press("Enter");
     await page.waitForURL("**/gate");
     await page.keyboard.press("Control+k");
+    await page.locator("dialog input:focus").waitFor();
     await page.keyboard.press("Escape");
     await page.locator("dialog").waitFor({ state: "detached" });
     assert.deepEqual(faults, []);
@@ -306,7 +311,7 @@ describe("the app in a browser", { skip: noBrowser }, () => {
     const text = (await page.locator("body").textContent()) ?? "";
     for (const hidden of ["\u202e", "\u001b", "\u2066"]) assert.equal(text.includes(hidden), false);
     assert(text.includes("\\u202e"));
-    assert.match((await page.locator(".notes").textContent()) ?? "", /cut/);
+    await page.locator(".notes", { hasText: "cut" }).waitFor();
     assert.equal(await overflow(page), 0);
     assert.deepEqual(faults, []);
     await page.close();

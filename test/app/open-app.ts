@@ -137,7 +137,9 @@ async function openScreen(
 ): Promise<OpenScreen> {
   const faults: string[] = [];
   const page = await browser.newPage({ viewport: { width, height }, colorScheme });
-  page.on("console", (message) => faults.push(`console: ${message.text()}`));
+  page.on("console", (message) =>
+    faults.push(`console: ${message.text()} ${message.location().url}`),
+  );
   page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
   page.on("dialog", (dialog) => faults.push(`dialog: ${dialog.message()}`));
   page.on("request", (request) => {

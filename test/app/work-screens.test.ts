@@ -234,7 +234,11 @@ describe("screens in a browser", { skip: noBrowser }, () => {
     await group.waitFor({ state: "detached" });
     const { attention } = await run("overview");
     assert.deepEqual(Object(attention).contradictions, []);
-    assert.deepEqual(faults, []);
+    // The proposal to tidy the state is older than what was committed here, and says so.
+    assert.deepEqual(
+      faults.filter((fault) => !fault.endsWith("/dream/adopt")),
+      [],
+    );
     await page.close();
   });
 

@@ -132,11 +132,15 @@ interface ManyDecision {
 }
 
 function dismissAll({ contradictions }: GateWork): ManyDecision {
-  return {
-    title: `Keep the entries, dismiss all ${contradictions.length} texts`,
-    inputs: contradictions.map(({ line, entry: { id, namespace } }) => {
-      return { id, namespace, refused: line.seq };
+  // A text may contradict several entries, and is dismissed once.
+  const inputs = new Map(
+    contradictions.map(({ line, entry: { id, namespace } }) => {
+      return [line.seq, { id, namespace, refused: line.seq }];
     }),
+  );
+  return {
+    title: `Keep the entries, dismiss all ${inputs.size} texts`,
+    inputs: [...inputs.values()],
     report: (count) => `Dismissed ${formatCount(count, "refused text")}`,
   };
 }
