@@ -17,7 +17,7 @@ export default defineOperation({
     name: "sessions.list",
     title: "List sessions",
     sets: ["core", "sessions"],
-    summary: "List past sessions of all agents in this project; use it for what was done when.",
+    summary: "List past sessions of this project; use it for what was done when.",
     only: ["agent", "since", "limit"],
     text: listedText,
   },

@@ -13,7 +13,7 @@ export default defineOperation({
     name: "sessions.show",
     title: "Read a session",
     sets: ["core", "sessions"],
-    summary: "Read a past session of this project in parts; use it after sessions.search.",
+    summary: "Read a past session in parts; use it after sessions.search.",
     only: ["what", "from", "budget"],
     parameterNames: { id: "what", cursor: "from" },
     text: conversationText,

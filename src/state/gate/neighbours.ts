@@ -16,8 +16,8 @@ export interface NearText<Entry> {
 
 /** Entries that are looked at. */
 const MAX_CONSIDERED = 24;
-/** The nearest entry is named from here on: texts of five words of their own share one that is rare. */
-const MIN_NEARNESS = 1;
+/** The nearest entry is named from here on; less is mostly chance. */
+const MIN_NEARNESS = 1.2;
 /** Others must be nearer: what is one of several in a large state is more often chance. */
 const MIN_NEARNESS_OF_OTHERS = 1.7;
 
