@@ -2,7 +2,7 @@ import type { Json } from "../../base/json/value.ts";
 
 /** The named sets of tools, and the purpose of each. A set has at most `MAX_TOOLS` tools. */
 export const toolSets = {
-  core: "the everyday tools: resume, checkpoint, commit, supersede, find, store",
+  core: "the everyday tools: resume, checkpoint, commit, supersede, find, store, past sessions",
   memory: "what is in force and why: commit, find, checkpoint, resume, export, import",
   sessions: "past sessions of this project: list, search, read",
   state: "single entries of the state: supersede, promote, evict, archive, replay",
