@@ -176,12 +176,14 @@ function Group<Item>({ title, items, many, action, children }: GroupProps<Item>)
           {title} <span class="quiet">{formatNumber(items.length)}</span>
         </h2>
         {many !== undefined && items.length > 1 && (
-          <ManyButton
-            isDisabled={action.isRunning}
-            onConfirm={() => void action.runMany("state dismiss", many.inputs, many.report)}
-          >
-            {many.title}
-          </ManyButton>
+          <div class="buttons">
+            <ManyButton
+              isDisabled={action.isRunning}
+              onConfirm={() => void action.runMany("state dismiss", many.inputs, many.report)}
+            >
+              {many.title}
+            </ManyButton>
+          </div>
         )}
       </div>
       <ShowMore items={items} step={STEP} noun={["card", "cards"]}>
