@@ -5,8 +5,10 @@ import { test } from "node:test";
 import { makeScratch } from "../../../test/support/scratch.ts";
 import { namesOf } from "../../base/registry.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
+import type { SourceFile } from "../agent.ts";
 import { agents, loadAgent } from "../registry.ts";
 import grok from "./grok.ts";
+import { joinFiles } from "./join-files.ts";
 
 const text = (content: string) => ({ type: "text", text: content });
 const query = (content: string) => text(`<user_query>\n${content}\n</user_query>`);
@@ -215,4 +217,28 @@ test("a last line that is being written comes last and is torn", async () => {
       ["W_TORN_LINE", "chat_history.jsonl", 3],
     ],
   );
+});
+
+test("joinFiles() closes both logs when a reader stops early", async () => {
+  const open = new Set<string>();
+  const log = (name: string): SourceFile => ({
+    path: name,
+    bytes: 100,
+    async *read() {
+      open.add(name);
+      try {
+        for (let line = 0; line < 9; line++) yield Buffer.from("{}\n");
+      } finally {
+        open.delete(name);
+      }
+    },
+  });
+  const joined = await joinFiles(log("chat"), log("updates"));
+  let pieces = 0;
+  for await (const _ of joined.read()) {
+    pieces++;
+    if (open.size === 2 || pieces === 18) break;
+  }
+  assert.ok(pieces < 18);
+  assert.deepEqual([...open], []);
 });

@@ -15,13 +15,18 @@ export async function joinFiles(chat: SourceFile, updates: SourceFile): Promise<
   async function* joined(): AsyncGenerator<Uint8Array> {
     const shown = takeLines(updates);
     const got = takeLines(chat);
-    for (const [at, end] of ends.entries()) {
-      yield* shown.take(end - (ends[at - 1] ?? 0));
-      yield* got.take(1);
+    try {
+      for (const [at, end] of ends.entries()) {
+        yield* shown.take(end - (ends[at - 1] ?? 0));
+        yield* got.take(1);
+      }
+      yield* shown.take(Number.POSITIVE_INFINITY);
+      // Only here a line may be one that is still being written.
+      yield* got.take(Number.POSITIVE_INFINITY, false);
+    } finally {
+      await shown.close();
+      await got.close();
     }
-    yield* shown.take(Number.POSITIVE_INFINITY);
-    // Only here a line may be one that is still being written.
-    yield* got.take(Number.POSITIVE_INFINITY, false);
   }
   return {
     path: chat.path,
@@ -136,6 +141,10 @@ function takeLines(file: SourceFile) {
         isEnded = next.value.isEnd;
         if (isEnded) left--;
       }
+    },
+    /** Closes the file, wherever the reading stopped. */
+    async close(): Promise<void> {
+      await pieces.return(undefined);
     },
   };
 }
