@@ -8,12 +8,12 @@ import { makeScratch } from "../support/scratch.ts";
 
 const folder = makeScratch();
 const seen = path.join(folder, "seen");
-const pager = `cat > ${seen}; echo paged`;
+const pager = `cat > "${seen}"; echo paged`;
 
 /** What is on a terminal of 10 rows after a command; the terminal is one of the system. */
 function onTerminal(command: string, env: Readonly<Record<string, string>>): string {
   fs.rmSync(seen, { force: true });
-  const line = `stty rows 10 cols 80; ${process.execPath} ${launcher} ${command}`;
+  const line = `stty rows 10 cols 80; "${process.execPath}" "${launcher}" ${command}`;
   const args =
     process.platform === "darwin" ? ["-q", "/dev/null", "sh", "-c", line] : ["-qec", line];
   const all = process.platform === "darwin" ? args : [...args, "/dev/null"];
