@@ -24,7 +24,8 @@ export async function readSessionFile(
   const place = path.resolve(context.cwd, name);
   const found = await recogniseSession(place);
   if (found !== null) return readSession(found, name);
-  const named = await nameSource(context, place).catch(nullIfUnknown);
+  // The path was allowed to this caller; by name it could reach less.
+  const named = await nameSource({ ...context, roots: null }, place).catch(nullIfUnknown);
   if (named?.kind === "trajectory") return readTrajectory(named, name);
   if (named?.kind !== "log") return null;
   const commands = [{ does: "keep its threads in the workspace", command: "import" }];

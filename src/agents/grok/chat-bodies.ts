@@ -121,16 +121,16 @@ function unknownParts({ type }: JsonObject): ItemBody[] {
   return type === "text" || type === "image" ? [] : [unknownPart(type)];
 }
 
-/** What the program writes before a summary, and where it says that more is in files. */
+/** What the program writes around a summary; of another agent's summary only the beginning may be the same. */
 const SUMMARY_START =
   /^This session is being continued from a previous conversation[^\n]{0,200}\n\nSummary:\n/;
 const SUMMARY_END = "\n\nFull verbatim rollouts of previous segments are available at ";
 
 /** The user's first question stays, and the summary comes after it. */
 function compactionBody(text: string): ItemBody {
-  const start = SUMMARY_START.exec(text)?.[0].length ?? 0;
-  const end = start === 0 ? -1 : text.lastIndexOf(SUMMARY_END);
-  const summary = end === -1 ? text.slice(start) : text.slice(start, end);
+  const start = SUMMARY_START.exec(text)?.[0].length;
+  const end = text.lastIndexOf(SUMMARY_END);
+  const summary = start === undefined || end < start ? text : text.slice(start, end);
   return { kind: "compaction", trigger: null, summary, kept: [], summary_last: true };
 }
 

@@ -242,3 +242,20 @@ test("joinFiles() closes both logs when a reader stops early", async () => {
   assert.ok(pieces < 18);
   assert.deepEqual([...open], []);
 });
+
+test("read() keeps the beginning of a summary that is not the program's own", async () => {
+  const start =
+    "This session is being continued from a previous conversation that ran out of context.\n\nSummary:\n";
+  const end = "\n\nFull verbatim rollouts of previous segments are available at /p.";
+  const summaryOf = async (summary: string) => {
+    const compaction = {
+      type: "user",
+      content: [text(summary)],
+      synthetic_reason: "compaction_meta",
+    };
+    const folder = place({ "summary.json": [SUMMARY], "chat_history.jsonl": [FIRST, compaction] });
+    return conversationOf((await read(folder)).items).at(-1);
+  };
+  assert.deepEqual(await summaryOf(`${start}Counted.${end}`), ["compaction", "Counted."]);
+  assert.deepEqual(await summaryOf(`${start}Counted.`), ["compaction", `${start}Counted.`]);
+});
