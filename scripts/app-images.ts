@@ -7,7 +7,7 @@ import os from "node:os";
 import path from "node:path";
 import type { Page } from "playwright-core";
 import type { OperationName } from "../src/operations/registry.ts";
-import { tourSession } from "../src/operations/tour/session.ts";
+import { tourSession } from "../src/tour/session.ts";
 import {
   createDemoFolder,
   type DemoFolder,

@@ -55,8 +55,12 @@ export const folders: Readonly<Record<string, Folder>> = {
   sessions: { layer: WORK, touches: true },
   hosts: { layer: WORK, touches: true },
   pages: { layer: WORK, touches: true },
+  tour: { layer: WORK, touches: true }, // Its commands are run by the operation.
   "bundles/disk": { layer: WORK, touches: true },
   "curator/disk": { layer: WORK, touches: true },
+  "ledger/disk": { layer: WORK, touches: true },
+  "memory/disk": { layer: WORK, touches: true },
+  "threads/disk": { layer: WORK, touches: true },
   "handoff/disk": { layer: WORK, touches: true },
   "state/disk": { layer: WORK, touches: true },
   "tasks/disk": { layer: WORK, touches: true },

@@ -37,6 +37,7 @@ const modules: Readonly<Record<string, string>> = {
   models: "asking the models that the user named",
   sessions: "finding, picking, indexing and searching the sessions of agents",
   hosts: "registering this program with agents, and checking that they would start it",
+  tour: "what the tour shows, in which order, and the bundles that it shows it with",
   operations:
     "one folder per capability, one file per command: input, output, effect, where it is offered",
   library: "the operations as typed methods, for other programs",

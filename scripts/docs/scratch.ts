@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
-import { writeTourBundles } from "../../src/operations/tour/write-bundles.ts";
+import { writeTourBundles } from "../../src/tour/write-bundles.ts";
 import { createKey } from "../../test/support/ssh-keys.ts";
 import { type Outcome, run } from "../run.ts";
 

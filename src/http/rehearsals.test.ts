@@ -4,7 +4,7 @@ import path from "node:path";
 import test from "node:test";
 import { contextIn } from "../../test/support/operations.ts";
 import { makeScratch } from "../../test/support/scratch.ts";
-import { tourSession } from "../operations/tour/session.ts";
+import { tourSession } from "../tour/session.ts";
 import { createRehearsals, rehearsalIn } from "./rehearsals.ts";
 import { loadRoutes } from "./routes.ts";
 

@@ -6,7 +6,7 @@ import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { agentIds, loadAgent } from "../../src/agents/registry.ts";
-import { tourSession } from "../../src/operations/tour/session.ts";
+import { tourSession } from "../../src/tour/session.ts";
 import { accessibilityFaults, noBrowser } from "../support/browser.ts";
 import { holdall } from "../support/program.ts";
 import { makeScratch, writeFiles } from "../support/scratch.ts";

@@ -6,7 +6,7 @@ import type { ChildProcess } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { tourSession } from "../../src/operations/tour/session.ts";
+import { tourSession } from "../../src/tour/session.ts";
 import { startBrowser } from "../support/browser.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
 import { startHoldall } from "../support/program.ts";

@@ -6,7 +6,7 @@ import { root } from "../../scripts/run.ts";
 import { loadRoutes } from "../../src/http/routes.ts";
 import { argumentsOf } from "../../src/operations/operation/arguments.ts";
 import { loadOperation, operationNames } from "../../src/operations/registry.ts";
-import { tourSession } from "../../src/operations/tour/session.ts";
+import { tourSession } from "../../src/tour/session.ts";
 import { holdall, holdallJson } from "../support/program.ts";
 import { makeScratch } from "../support/scratch.ts";
 import { bearer, startServe } from "../support/serve.ts";

@@ -4,25 +4,20 @@
  * command is split into words and started without a shell, so that a path cannot inject anything.
  */
 
-import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
-import { HoldallError } from "../../base/errors.ts";
 import { resolveFormatName } from "../../bundles/detect.ts";
-import { readPath } from "../../bundles/disk/open-path.ts";
+import {
+  check,
+  PLACEHOLDER,
+  runChecker,
+  splitCommand,
+  writeCase,
+} from "../../bundles/disk/run-conformance.ts";
 import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
-import { runProgram } from "../../programs/run-program.ts";
-import { XDG_FOLDERS } from "../../programs/variables.ts";
-import type { OperationContext } from "../../runtime/operation-context.ts";
 import { variablesInput } from "../../runtime/variables-input.ts";
-import type { ConformanceCase } from "../../testing/conformance-case.ts";
 import { conformanceCases } from "../../testing/conformance-cases.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-
-const PLACEHOLDER = "{bundle}";
-/** Per case, in ms: a checker that hangs on a hostile bundle has failed it. */
-const TIMEOUT_MS = 30_000;
-const MAX_OUTPUT = 64 * 1024;
 
 export default defineOperation({
   name: "conformance",
@@ -86,82 +81,3 @@ export default defineOperation({
   },
   exitCode: (output) => (output.failed === 0 && output.passed > 0 ? 0 : 1),
 });
-
-/** Writes a case below a fresh folder: a folder, or the one file of a single-file bundle. */
-function writeCase({ files, links }: ConformanceCase, folder: string): string {
-  fs.mkdirSync(folder);
-  for (const [file, content] of Object.entries(files)) {
-    const target = path.join(folder, file);
-    fs.mkdirSync(path.dirname(target), { recursive: true });
-    fs.writeFileSync(target, content);
-  }
-  for (const [link, target] of Object.entries(links))
-    fs.symlinkSync(target, path.join(folder, link));
-  const names = Object.keys(files);
-  const [only] = names;
-  return names.length === 1 && only?.endsWith(".json") ? path.join(folder, only) : folder;
-}
-
-interface Answer {
-  readonly said: "valid" | "invalid" | "nothing";
-  readonly detail: string | null;
-}
-
-/** Our own checker must also name the codes. */
-async function check(
-  context: OperationContext,
-  each: ConformanceCase,
-  bundle: string,
-): Promise<Answer> {
-  const reading = await readPath(context, bundle, {}, { profile: "strict", level: "full" });
-  const severity = each.verdict === "invalid" ? "error" : "warning";
-  const found = reading.findings.list().filter((finding) => finding.severity === severity);
-  const missing = each.codes.filter((code) => !found.some((finding) => finding.code === code));
-  return {
-    said: reading.findings.errorCount() === 0 ? "valid" : "invalid",
-    detail: missing.length === 0 ? null : `did not find ${missing.join(", ")}`,
-  };
-}
-
-/** A command line as words; quotes group, and no shell is involved. */
-function splitCommand(command: string): string[] {
-  const args = [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
-    ([, double, single, bare]) => double ?? single ?? bare ?? "",
-  );
-  if (!args.some((arg) => arg.includes(PLACEHOLDER))) {
-    throw new HoldallError(
-      "E_USAGE",
-      `Cannot run "${command}": it does not contain a place for the bundle`,
-      {
-        cure: `put ${PLACEHOLDER} where the path belongs`,
-      },
-    );
-  }
-  return args;
-}
-
-interface CheckerRun {
-  readonly argv: readonly string[];
-  readonly bundle: string;
-  readonly variables: readonly string[];
-}
-
-async function runChecker(
-  context: OperationContext,
-  { argv, bundle, variables }: CheckerRun,
-): Promise<Answer> {
-  const [program = "", ...args] = argv.map((arg) => arg.replaceAll(PLACEHOLDER, bundle));
-  const { exitCode, signal } = await runProgram({
-    program,
-    args,
-    variables: [...XDG_FOLDERS, ...variables],
-    cwd: context.cwd,
-    timeoutMs: TIMEOUT_MS,
-    maxOutput: MAX_OUTPUT,
-    onMoreOutput: "keep-newest",
-  }).catch((cause: Error) => {
-    throw new HoldallError("E_NOT_FOUND", `Cannot run "${program}": ${cause.message}`, { cause });
-  });
-  if (exitCode === null) return { said: "nothing", detail: `ended by ${signal}` };
-  return { said: exitCode === 0 ? "valid" : "invalid", detail: null };
-}

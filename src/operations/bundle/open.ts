@@ -3,23 +3,19 @@
  * this user can enter, and checked there; it gets its final name only if it is a valid bundle.
  */
 
-import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { guardOutput } from "../../bundles/disk/guard-output.ts";
-import { readingInput, readPath } from "../../bundles/disk/open-path.ts";
-import { requireValid } from "../../bundles/read-bundle.ts";
+import { readingInput } from "../../bundles/disk/open-path.ts";
+import { placeSingle, plainName, unpackedSchema, unpackTo } from "../../bundles/disk/unpack-to.ts";
 import { parseIdentities } from "../../bundles/sealing/identities.ts";
 import { openStream } from "../../bundles/sealing/open.ts";
 import { bytesOfFile } from "../../disk/folder.ts";
 import { requireFile } from "../../disk/require-file.ts";
 import { fileStartsWith, GZIP_MAGIC, readSmallFile } from "../../disk/small-file.ts";
 import { createTemporaryFolder } from "../../disk/temporary.ts";
-import { writeAtomically } from "../../disk/write-atomically.ts";
 import { writeStream } from "../../disk/write-stream.ts";
-import type { OperationContext } from "../../runtime/operation-context.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { unpackedSchema, unpackTo } from "./unpack.ts";
 
 const IDENTITY = { what: "identity", maxBytes: 64 * 1024 };
 
@@ -66,28 +62,3 @@ export default defineOperation({
     return placeSingle(context, plain, output, input);
   },
 });
-
-type Input = Parameters<typeof unpackTo>[3];
-
-async function placeSingle(
-  context: OperationContext,
-  plain: string,
-  output: { readonly absolute: string; readonly replace: boolean },
-  input: Input,
-) {
-  const reading = await readPath(context, plain, input, { profile: "lenient", level: "full" });
-  if (!input.unchecked) requireValid(reading, "open a valid bundle");
-  const { size } = fs.statSync(plain);
-  await writeAtomically(output.absolute, (temporary) => fs.renameSync(plain, temporary), output);
-  return {
-    out: output.absolute,
-    format: reading.format?.name ?? null,
-    files: 1,
-    bytes: size,
-    findings: [...reading.findings.list()],
-  };
-}
-
-function plainName(sealed: string): string {
-  return path.basename(sealed).replace(/\.age$/, "") || "plain";
-}

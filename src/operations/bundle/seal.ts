@@ -5,16 +5,14 @@
 
 import fs from "node:fs";
 import * as z from "zod";
-import { writeArchive } from "../../bundles/archive.ts";
-import { requireUnpackable } from "../../bundles/disk/check-unpacked.ts";
 import { guardOutput } from "../../bundles/disk/guard-output.ts";
 import { readingInput, readPath } from "../../bundles/disk/open-path.ts";
-import { requireValid, type ValidReading } from "../../bundles/read-bundle.ts";
+import { unpackableArchive } from "../../bundles/disk/seal-bundle.ts";
+import { requireValid } from "../../bundles/read-bundle.ts";
 import { sealStream } from "../../bundles/sealing/seal.ts";
 import { bytesOfFile } from "../../disk/folder.ts";
 import { writeAtomically } from "../../disk/write-atomically.ts";
 import { writeStream } from "../../disk/write-stream.ts";
-import type { Limits } from "../../formats/limits.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { keptSchema, SECRETS_KEPT } from "../operation/secrets-kept.ts";
 
@@ -76,24 +74,3 @@ export default defineOperation({
     };
   },
 });
-
-/** A folder's archive, which ends in an error when nobody could unpack it. */
-async function* unpackableArchive(
-  { files, format, model }: ValidReading,
-  input: { readonly path: string; readonly limits: Partial<Limits> },
-): AsyncGenerator<Uint8Array> {
-  const counts = { files: 0, bytes: 0, packedBytes: 0, doing: `seal "${input.path}"` };
-  // The seal already proves every byte, so no sums are added: what is opened is what was sealed.
-  const archive = writeArchive(files, format.topFolder(model), {
-    addSums: false,
-    onFile: ({ size }) => {
-      counts.files++;
-      counts.bytes += size;
-    },
-  });
-  for await (const piece of archive) {
-    counts.packedBytes += piece.length;
-    yield piece;
-  }
-  requireUnpackable(counts, format, input.limits);
-}

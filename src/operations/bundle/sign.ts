@@ -3,16 +3,16 @@
  * that an existing list does not mention is refused, because the signer might not know of it.
  */
 
-import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { readingInput, readPath } from "../../bundles/disk/open-path.ts";
+import { requireListed, writeBeside } from "../../bundles/disk/sign-bundle.ts";
 import { KEY_HELP, sumsSigner } from "../../bundles/disk/sums-signer.ts";
-import { type BundleReading, requireValid } from "../../bundles/read-bundle.ts";
+import { requireValid } from "../../bundles/read-bundle.ts";
 import { verifySignature } from "../../bundles/signing/verify.ts";
 import { computeSums, SUMS_FILE, SUMS_SIGNATURE } from "../../bundles/sums.ts";
-import { exists, writeAtomically } from "../../disk/write-atomically.ts";
+import { exists } from "../../disk/write-atomically.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
 export default defineOperation({
@@ -72,19 +72,3 @@ export default defineOperation({
     };
   },
 });
-
-/** Existing sums define the bundle: a file that they do not list is not silently signed. */
-function requireListed({ findings }: BundleReading, doing: string): void {
-  const first = findings.list().find(({ code }) => code === "W_UNLISTED");
-  if (!first) return;
-  throw new HoldallError("E_UNLISTED", `Cannot ${doing}: ${first.file}: ${first.message}`, {
-    cure: `remove the file, or remove ${SUMS_FILE} to have it created again`,
-    findings: findings.list(),
-  });
-}
-
-async function writeBeside(file: string, text: string): Promise<void> {
-  await writeAtomically(file, (temporary) => fs.writeFileSync(temporary, text), {
-    replace: true,
-  });
-}

@@ -1,10 +1,6 @@
 import * as z from "zod";
-import { keepConfig } from "../../curator/disk/kept-config.ts";
-import { openBundle } from "../../curator/disk/read/open-bundle.ts";
-import { readState } from "../../curator/disk/read/read-state.ts";
-import type { PlaceInput } from "../../curator/disk/workspace.ts";
+import { checkOne } from "../../curator/disk/mandates/check-fresh.ts";
 import { listResponsibilities, openPlace } from "../../curator/disk/workspace.ts";
-import type { OperationContext } from "../../runtime/operation-context.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { placeInput, responsibilityId } from "./input.ts";
 
@@ -44,25 +40,3 @@ export default defineOperation({
   },
   exitCode: ({ fresh }) => (fresh ? 0 : 4),
 });
-
-interface FreshInput extends PlaceInput {
-  readonly id: string;
-  readonly fix: boolean;
-  readonly now?: string | undefined;
-}
-
-async function checkOne(context: OperationContext, input: FreshInput) {
-  const bundle = await openBundle(context, input);
-  const { stale } = await readState(context, bundle);
-  bundle.files.save();
-  keepConfig(bundle.place.root, bundle.place);
-  const found = { responsibility_id: input.id, stale: [...stale] };
-  if (stale.length === 0 || !input.fix) {
-    return { ...found, fresh: stale.length === 0, refreshed: false };
-  }
-  // Most checks find nothing stale, and then what refreshes is not loaded.
-  const { refreshStale } = await import("../../curator/disk/mandates/refresh-stale.ts");
-  const { output } = await refreshStale(context, input, stale);
-  const isDone = output.blocked === null;
-  return { ...found, fresh: isDone, refreshed: isDone };
-}

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { chooseController } from "../../curator/disk/mandates/controller.ts";
-import { type MandateOutput, mandateOutput } from "../../curator/disk/mandates/mandate-result.ts";
+import { mandateOutput } from "../../curator/disk/mandates/mandate-result.ts";
+import { chosenIds, isRefused } from "../../curator/disk/mandates/refresh.ts";
 import { runMandate } from "../../curator/disk/mandates/run-mandate.ts";
 import { reportAlertsIn } from "../../curator/disk/record/report-alerts.ts";
-import { listResponsibilities, openPlace } from "../../curator/disk/workspace.ts";
-import { chooseMandate, modelCheck } from "../../curator/mandates/choices.ts";
+import { chooseMandate } from "../../curator/mandates/choices.ts";
 import { coreFiles } from "../../model/ai-context/context-file.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { placeInput, responsibilityId, telemetryInput } from "./input.ts";
@@ -91,31 +91,3 @@ export default defineOperation({
   },
   exitCode: ({ results }) => (results.some(isRefused) ? 3 : 0),
 });
-
-/** Whether files may not be published, or a check of the model alone found one that may not work. */
-function isRefused({ blocked, mandate, model }: MandateOutput): boolean {
-  if (mandate !== modelCheck.mandate) return blocked !== null;
-  return model?.class === "violation" && model.outcome !== "auto_switched";
-}
-
-function chosenIds(
-  context: Parameters<typeof openPlace>[0],
-  {
-    id,
-    all,
-    workspace,
-    store,
-  }: {
-    id?: string | undefined;
-    all: boolean;
-    workspace?: string | undefined;
-    store?: string | undefined;
-  },
-): readonly string[] {
-  if (id !== undefined && !all) return [id];
-  if (id === undefined && all)
-    return listResponsibilities(openPlace(context, { workspace, store }));
-  throw new HoldallError("E_USAGE", "Cannot refresh: name one responsibility, or add --all", {
-    cure: "list them with `holdall context status`",
-  });
-}

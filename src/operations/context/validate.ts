@@ -1,24 +1,12 @@
-import fs from "node:fs";
 import * as z from "zod";
-import type { FileSet } from "../../base/file-set.ts";
-import { memoryFiles } from "../../base/file-set.ts";
 import type { Finding } from "../../base/findings.ts";
-import { readBundle } from "../../bundles/read-bundle.ts";
-import { checkIngested } from "../../curator/disk/read/check-ingested.ts";
-import { checkRecorded } from "../../curator/disk/read/check-recorded.ts";
-import { type OpenedBundle, openBundle } from "../../curator/disk/read/open-bundle.ts";
+import { openBundle } from "../../curator/disk/read/open-bundle.ts";
 import { reportSecrets } from "../../curator/disk/read/report-secrets.ts";
+import { checkFiles, checkPacks } from "../../curator/disk/read/validate.ts";
 import { diskFiles } from "../../curator/disk/responsibility-files.ts";
-import { checkSources } from "../../curator/files/check-sources.ts";
 import { checkIdentity } from "../../curator/identity/identity.ts";
-import { lintPack } from "../../curator/pack/lint.ts";
-import { PACKS } from "../../curator/pack/pack.ts";
 import { BUNDLE } from "../../curator/workspace/layout.ts";
-import type { ResponsibilityFiles } from "../../curator/workspace/port.ts";
-import { folderFiles } from "../../disk/folder.ts";
-import { pathInside } from "../../disk/path-inside.ts";
 import { coreFiles } from "../../model/ai-context/context-file.ts";
-import type { OperationContext } from "../../runtime/operation-context.ts";
 import { findingSchema } from "../../runtime/output-schemas.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { placeInput, responsibilityId } from "./input.ts";
@@ -87,40 +75,3 @@ export default defineOperation({
   },
   exitCode: ({ ok }) => (ok ? 0 : 1),
 });
-
-/** The curated files, what they are made of, the memory and the ingested bundles. */
-async function checkFiles(
-  context: OperationContext,
-  bundle: OpenedBundle,
-  files: ResponsibilityFiles,
-): Promise<readonly Finding[]> {
-  const reading = await readBundle(curatedFiles(bundle.root), {
-    as: "ai-context",
-    profile: "strict",
-    level: "full",
-    limits: {},
-    signers: null,
-    now: context.now(),
-  });
-  return [
-    ...reading.findings.list().map((finding) => inBundle(finding)),
-    ...checkSources(files),
-    ...(await checkRecorded(context, bundle)).findings,
-    ...(await checkIngested(context, bundle)),
-  ];
-}
-
-function checkPacks(files: ResponsibilityFiles, pack: string | undefined): readonly Finding[] {
-  const packs = pack === undefined ? files.folders(PACKS) : [pack];
-  return packs.flatMap((each) => [...lintPack(files, each)]);
-}
-
-/** A folder that is not there has no files, so that each is reported as missing. */
-function curatedFiles(root: string): FileSet {
-  const folder = pathInside(root, BUNDLE);
-  return fs.existsSync(folder) ? folderFiles(folder) : memoryFiles({});
-}
-
-function inBundle(finding: Finding): Finding {
-  return finding.file === null ? finding : { ...finding, file: `${BUNDLE}/${finding.file}` };
-}

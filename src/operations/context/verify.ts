@@ -7,6 +7,7 @@ import { keepForNextRun } from "../../curator/disk/complete-recorded.ts";
 import { checkChain } from "../../curator/disk/read/check-chain.ts";
 import { checkRecorded } from "../../curator/disk/read/check-recorded.ts";
 import { openBundle } from "../../curator/disk/read/open-bundle.ts";
+import { unfinished } from "../../curator/disk/read/verify.ts";
 import { diskFiles } from "../../curator/disk/responsibility-files.ts";
 import { unmark } from "../../curator/disk/unfinished.ts";
 import { measureVolume } from "../../curator/hygiene/volume.ts";
@@ -78,7 +79,3 @@ export default defineOperation({
   },
   exitCode: ({ ok }) => (ok ? 0 : 1),
 });
-
-function unfinished(id: string): string {
-  return `A refresh ended before it had written its files, or is still running. These are the files of the refresh before; nobody changed them. \`holdall context refresh ${id}\` completes it`;
-}

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { HoldallError } from "../../base/errors.ts";
 import { loadedSchema } from "../../curator/assemble/load.ts";
 import { readStanding } from "../../curator/bundle/metadata.ts";
+import { baselineOf, committedVolume } from "../../curator/disk/read/measured-volume.ts";
 import { openBundle } from "../../curator/disk/read/open-bundle.ts";
 import { readInputs } from "../../curator/disk/read/read-state.ts";
 import { judgeVolume } from "../../curator/hygiene/gate.ts";
-import { authoredFiles, measureVolume, volumeSchema } from "../../curator/hygiene/volume.ts";
+import { measureVolume, volumeSchema } from "../../curator/hygiene/volume.ts";
 import { buildPrompt } from "../../curator/mandates/build-files.ts";
 import { promptTokens, sectionsOf } from "../../curator/mandates/shares.ts";
 import { publishedVolume, volumeLimits } from "../../curator/mandates/volume-verdict.ts";
@@ -77,26 +77,3 @@ export default defineOperation({
   },
   exitCode: ({ blocked }) => (blocked === null ? 0 : 3),
 });
-
-/** The volume at a commit; null when none was named. */
-async function committedVolume(root: string, against: string | undefined) {
-  if (against === undefined) return null;
-  // Most calls name no commit, and then what starts git is not loaded.
-  const { resolveGitCommit } = await import("../../tasks/disk/git.ts");
-  const commit = await resolveGitCommit(root, against);
-  if (commit === null) {
-    throw new HoldallError("E_NOT_FOUND", `Cannot find the commit "${against}"`, {
-      cure: "name a commit of the Git repository that the workspace is in, such as HEAD",
-    });
-  }
-  const { readCommittedFiles } = await import("../../curator/disk/read/committed-files.ts");
-  const volume = measureVolume(await readCommittedFiles(root, commit));
-  const { total_lines, authored_lines, prominence_pct } = volume;
-  return { total_lines, authored_lines, prominence_pct, files: authoredFiles(volume) };
-}
-
-function baselineOf(text: string | undefined) {
-  if (text === undefined) return null;
-  const [total = 0, authored = 0] = text.split(":").map(Number);
-  return { total_lines: total, authored_lines: authored };
-}

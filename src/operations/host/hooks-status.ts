@@ -1,13 +1,8 @@
 import * as z from "zod";
-import type { HostPlace, Scope } from "../../agents/host.ts";
-import { type HostId, hostIds } from "../../agents/registry.ts";
-import { HoldallError } from "../../base/errors.ts";
-import { readExternalText } from "../../disk/replace-text-file.ts";
+import type { Scope } from "../../agents/host.ts";
+import { hostIds } from "../../agents/registry.ts";
 import { readHookFaults } from "../../hosts/hook-log.ts";
-import { hookFileOf, reviewOf } from "../../hosts/hook-registration.ts";
-import { readHostFile } from "../../hosts/host-file.ts";
-import { hostPlace } from "../../hosts/host-place.ts";
-import type { OperationContext } from "../../runtime/operation-context.ts";
+import { hooksIn } from "../../hosts/hooks-status.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { hostFlags, hostSchema, namedHosts, scopeSchema } from "./host-input.ts";
 
@@ -52,28 +47,3 @@ export default defineOperation({
   },
   exitCode: ({ hooks }) => (hooks.every(({ runs }) => runs) ? 0 : 1),
 });
-
-function hooksIn(context: OperationContext, host: HostId, scope: Scope) {
-  const place = hostPlace(context, scope);
-  const found = hookFileOf(host, place);
-  const text = found === null ? null : readUnlinked(context, place, found.file);
-  if (found === null || text === null) return [];
-  const review = reviewOf(host, scope);
-  const notes = review === null ? "" : (readExternalText(review.notesFile(place)) ?? "");
-  return found.find(text).map(({ event, command, at }) => {
-    const runs = review === null || review.isApproved(notes, found.file, at);
-    const cure = runs ? null : (review?.instruction ?? null);
-    return { host, scope, file: found.file, event, command, runs, cure };
-  });
-}
-
-/** The text of a host's file; one reached by a link of the project is reported and not read. */
-function readUnlinked(context: OperationContext, place: HostPlace, file: string): string | null {
-  try {
-    return readHostFile(place, file);
-  } catch (error) {
-    if (!(error instanceof HoldallError) || error.code !== "E_LINK") throw error;
-    context.note(error.message);
-    return null;
-  }
-}

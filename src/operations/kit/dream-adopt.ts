@@ -6,10 +6,10 @@
 
 import path from "node:path";
 import * as z from "zod";
-import { HoldallError } from "../../base/errors.ts";
 import { contentStamp } from "../../disk/content-stamp.ts";
 import { inWorkspace } from "../../runtime/workspace.ts";
 import { addressText } from "../../state/address.ts";
+import { changedState, editedDream, notAdoptable } from "../../state/disk/kit/adopt-dream.ts";
 import { newestDream } from "../../state/disk/kit/kept-dreams.ts";
 import { dreamInput } from "../../state/disk/kit/read-dream.ts";
 import { readKit } from "../../state/disk/kit/read-kit.ts";
@@ -91,23 +91,3 @@ export default defineOperation({
     });
   },
 });
-
-function notAdoptable(path: string, isDream: boolean): HoldallError {
-  const state = isDream ? "its source has no history" : "it was not written by `dream`";
-  const cure = isDream
-    ? "import it with `holdall kit import PATH --apply`"
-    : "create one with `holdall dream`";
-  return new HoldallError("E_FORMAT", `Cannot adopt "${path}": ${state}`, { cure });
-}
-
-function editedDream(path: string, edit: string): HoldallError {
-  return new HoldallError("E_CONFLICT", `Cannot adopt "${path}": ${edit}`, {
-    cure: "accept the edits with `holdall kit import PATH --apply --accept-edits`",
-  });
-}
-
-function changedState(path: string): HoldallError {
-  return new HoldallError("E_CONFLICT", `Cannot adopt "${path}": the state has changed since`, {
-    cure: "run `holdall dream` again",
-  });
-}

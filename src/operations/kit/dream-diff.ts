@@ -1,11 +1,7 @@
 import * as z from "zod";
-import type { FileSet } from "../../base/file-set.ts";
-import { readBytes } from "../../base/text/text.ts";
-import { dreamInput, readDream } from "../../state/disk/kit/read-dream.ts";
+import { dreamInput, readDream, textOf } from "../../state/disk/kit/read-dream.ts";
 import { countActions, shownDecisionSchema } from "../../state/dream/dream-record.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-
-const MAX_TEXT = 1024 * 1024;
 
 export default defineOperation({
   name: "dream diff",
@@ -53,9 +49,3 @@ export default defineOperation({
     };
   },
 });
-
-async function textOf(files: FileSet, name: string): Promise<string | null> {
-  const entry = await files.get(`history/blobs/${name}`);
-  if (entry?.kind !== "file") return null;
-  return Buffer.from(await readBytes(entry, MAX_TEXT)).toString();
-}

@@ -16,13 +16,13 @@ import { findingSchema } from "../../runtime/output-schemas.ts";
 import { storeInput } from "../../runtime/store-input.ts";
 import { newDreamPath } from "../../state/disk/kit/kept-dreams.ts";
 import { readKit } from "../../state/disk/kit/read-kit.ts";
+import { addressInput } from "../../state/disk/settings/state-input.ts";
 import { countActions, shownDecisionSchema } from "../../state/dream/dream-record.ts";
 import { DREAM_WEIGHTS } from "../../state/dream/dream-signals.ts";
 import type { namedAddress } from "../../state/find-address.ts";
 import { dreamBundle } from "../../state/kit/dream-bundle.ts";
 import { hasEdits } from "../../state/kit/hand-edits.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { addressInput } from "../state/input.ts";
 import kitExport from "./export.ts";
 
 const share = (standard: number) => decimal().min(0).max(1).default(standard);

@@ -8,30 +8,18 @@ import { HoldallError } from "../../base/errors.ts";
 import { loadTokenCounter } from "../../base/tokens.ts";
 import { selfCheck } from "../../bundles/convert/self-check.ts";
 import { resolveFormatName } from "../../bundles/detect.ts";
-import { guardOutput } from "../../bundles/disk/guard-output.ts";
-import { type InlineFiles, inlineFilesSchema, toInline } from "../../bundles/disk/inline-files.ts";
-import { type BuiltBundle, writeBundle } from "../../bundles/disk/write-bundle.ts";
-import { writeAtomically, writeEntry } from "../../disk/write-atomically.ts";
-import type { Format } from "../../formats/format.ts";
-import type { Limits } from "../../formats/limits.ts";
+import { inlineFilesSchema } from "../../bundles/disk/inline-files.ts";
 import { loadFormat } from "../../formats/registry.ts";
-import { readHeads } from "../../ledger/heads.ts";
 import { chosenLimits } from "../../runtime/chosen-limits.ts";
-import type { OperationContext } from "../../runtime/operation-context.ts";
 import { keepSecretsInput } from "../../runtime/redaction.ts";
-import { redactorFor } from "../../runtime/redactor-for.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
-import { stateSettings } from "../../state/disk/settings/settings.ts";
-import type { namedAddress } from "../../state/find-address.ts";
+import { storeInput } from "../../runtime/workspace.ts";
+import { collectExport, PAGE, writeResult } from "../../state/disk/kit/export-kit.ts";
+import { workspaceLabel } from "../../state/disk/kit/workspace-label.ts";
+import { addressInput } from "../../state/disk/settings/state-input.ts";
 import { buildBundle } from "../../state/kit/build-bundle.ts";
-import { collectHistory } from "../../state/kit/collect-history.ts";
-import { excludeSecrets } from "../../state/kit/exclude-secrets.ts";
-import { currentAddress } from "../../state/load.ts";
 import { hashOfState, tokenCountOf } from "../../state/state.ts";
 import { isUrl } from "../../stores/locate.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { addressInput, momentOf } from "../state/input.ts";
-import { workspaceLabel } from "./workspace-label.ts";
 
 export default defineOperation({
   name: "kit export",
@@ -140,55 +128,3 @@ export default defineOperation({
     };
   },
 });
-
-/** A page for people. It is not a bundle and cannot be imported. */
-const PAGE = "markdown";
-
-interface ExportDraft {
-  /** Folder of the workspace, into which nothing may be written; absent for a database. */
-  readonly workspace?: string;
-  readonly page: string | null;
-  readonly bundle: BuiltBundle;
-  readonly format: Format;
-  readonly limits: Partial<Limits>;
-}
-
-/** Writes the bundle or the page; returns its files when --out was not given. */
-async function writeResult(
-  context: OperationContext,
-  { out, force }: { readonly out?: string | undefined; readonly force: boolean },
-  { workspace, page, bundle, format, limits }: ExportDraft,
-): Promise<{ readonly out: string | null; readonly files?: InlineFiles }> {
-  if (out === undefined) {
-    const files = page === null ? await toInline(bundle.tree) : { "snapshot.md": page };
-    return { out: null, files };
-  }
-  const options = { force, source: null, ...(workspace === undefined ? {} : { workspace }) };
-  const output = await guardOutput(context, out, options);
-  if (page === null) await writeBundle(bundle, format, { ...output, limits });
-  else
-    await writeAtomically(output.absolute, (temporary) => writeEntry(Buffer.from(page), temporary));
-  return { out: output.absolute };
-}
-
-type Input = Parameters<typeof namedAddress>[0] & {
-  readonly store?: string | undefined;
-  readonly "as-of"?: string | undefined;
-  readonly "keep-secrets": boolean;
-};
-
-async function collectExport(context: OperationContext, input: Input) {
-  const { store, "as-of": asOf, "keep-secrets": keepSecrets, ...parts } = input;
-  return inWorkspace(context, { store, effect: "read" }, async (ledger) => {
-    const moment = asOf === undefined ? null : momentOf(asOf);
-    const { address } = stateSettings(context, ledger, parts);
-    const { history, heads } = await ledger.read(async (tx) => {
-      const collected = await collectHistory(tx, address ?? (await currentAddress(tx)), moment);
-      const streams = [...new Set(collected.events.map(({ stream }) => stream))];
-      return { history: collected, heads: await readHeads(tx, { at: context.now(), streams }) };
-    });
-    const { location } = ledger.store;
-    if (keepSecrets) return { history, secrets: [], location, heads };
-    return { ...excludeSecrets(history, redactorFor(context)), location, heads };
-  });
-}

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { kitTextsSchema, readKitTexts } from "../../state/disk/kit/kit-texts.ts";
+import { addressInput } from "../../state/disk/settings/state-input.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-import { addressInput } from "../state/input.ts";
 
 export default defineWorkspaceOperation({
   name: "kit get",

@@ -5,8 +5,7 @@
  */
 
 import * as z from "zod";
-import { HoldallError } from "../../base/errors.ts";
-import { type InlineFiles, inlineFilesSchema } from "../../bundles/disk/inline-files.ts";
+import { inlineFilesSchema } from "../../bundles/disk/inline-files.ts";
 import { readingInput } from "../../bundles/disk/open-path.ts";
 import { actorAliases, actorInput } from "../../runtime/actor.ts";
 import { findingSchema } from "../../runtime/output-schemas.ts";
@@ -14,13 +13,14 @@ import { inWorkspace, storeChoice, storeInput } from "../../runtime/workspace.ts
 import { addressText, stateIdOf } from "../../state/address.ts";
 import { applyKit, previewKit } from "../../state/disk/kit/apply-kit.ts";
 import { bundleNumbers, bundleNumbersSchema } from "../../state/disk/kit/bundle-numbers.ts";
-import { type KitReading, readKit } from "../../state/disk/kit/read-kit.ts";
+import { sourceOf, warnAboutTrail } from "../../state/disk/kit/import-kit.ts";
+import { readKit } from "../../state/disk/kit/read-kit.ts";
+import { addressInput } from "../../state/disk/settings/state-input.ts";
 import { editTexts } from "../../state/kit/hand-edits.ts";
 import { conflictPolicies, importPlanSchema } from "../../state/kit/import-entries.ts";
 import { resumableContext } from "../../state/kit/resumable-context.ts";
 import { locateStore } from "../../stores/locate.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { addressInput } from "../state/input.ts";
 
 export default defineOperation({
   name: "kit import",
@@ -122,28 +122,3 @@ export default defineOperation({
   },
   exitCode: ({ ok }) => (ok ? 0 : 1),
 });
-
-/**
- * Edits of the trail cannot be accepted: it follows from the history, which records what really
- * happened.
- */
-function warnAboutTrail({ edits, codec, findings }: KitReading): void {
-  const message = "The trail differs from the history and is not imported";
-  if (edits.trail.length > 0) {
-    findings.warn("W_TRAIL_DISAGREES", { file: codec.trailFile }, message);
-  }
-}
-
-/** The source of the bundle: either a path or files. */
-function sourceOf({
-  path,
-  files,
-}: {
-  readonly path?: string | undefined;
-  readonly files?: InlineFiles | undefined;
-}): string | InlineFiles {
-  const source = path ?? files;
-  if (source !== undefined && (path === undefined || files === undefined)) return source;
-  const state = source === undefined ? "neither a path nor files" : "both a path and files";
-  throw new HoldallError("E_USAGE", `Cannot import a kit: ${state} were given`);
-}

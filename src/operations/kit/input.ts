@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { actorInput } from "../../runtime/actor.ts";
 import { storeInput } from "../../runtime/workspace.ts";
-import { addressInput } from "../state/input.ts";
+import { addressInput } from "../../state/disk/settings/state-input.ts";
 
 /** Input keys of operations that write the texts of a kit. */
 export const kitTextInput = {

@@ -1,16 +1,13 @@
 import * as z from "zod";
-import type { FileEntry, FileSet } from "../../base/file-set.ts";
-import { createFindings, type Findings } from "../../base/findings.ts";
+import { createFindings } from "../../base/findings.ts";
 import { guardOutput } from "../../bundles/disk/guard-output.ts";
 import { openPath } from "../../bundles/disk/open-path.ts";
 import { writeAtomically, writeTree } from "../../disk/write-atomically.ts";
-import { readRecords } from "../../memory/layers/records.ts";
+import { countRecords, treeOf } from "../../memory/disk/copy-records.ts";
 import { chosenLimits } from "../../runtime/chosen-limits.ts";
 import { findingSchema } from "../../runtime/output-schemas.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { keptSchema, SECRETS_KEPT } from "../operation/secrets-kept.ts";
-
-const MAX_FILES = 1_000_000;
 
 export default defineOperation({
   name: "okf export",
@@ -55,24 +52,3 @@ export default defineOperation({
   },
   exitCode: ({ ok }) => (ok ? 0 : 1),
 });
-
-/** Counts the valid records of a folder; invalid ones are findings. */
-export async function countRecords(files: FileSet, findings: Findings): Promise<number> {
-  let count = 0;
-  for await (const _record of readRecords(files, { namespace: "shared", findings })) count++;
-  return count;
-}
-
-async function treeOf(files: FileSet, findings: Findings): Promise<Map<string, FileEntry>> {
-  const tree = new Map<string, FileEntry>();
-  for await (const entry of files.entries()) {
-    if (entry.kind === "folder") continue;
-    if (entry.kind !== "file") findings.error("E_LINK", { file: entry.path }, "Not a regular file");
-    if (tree.size === MAX_FILES) {
-      findings.error("E_LIMIT", {}, `The folder has more than ${MAX_FILES} files`);
-      break;
-    }
-    tree.set(entry.path, entry);
-  }
-  return tree;
-}

@@ -4,50 +4,13 @@
  */
 
 import * as z from "zod";
-import type { JsonObject } from "../../base/json/value.ts";
-import { toCommonState } from "../../bundles/convert/common-state.ts";
-import { readingInput } from "../../bundles/disk/open-path.ts";
 import { jsonObject } from "../../model/json-values.ts";
-import { DEFAULT_BUDGET, type TrailEvent, trailActions } from "../../model/state.ts";
+import { trailActions } from "../../model/state.ts";
 import { instantOf } from "../../model/values.ts";
-import type { OperationContext } from "../../runtime/operation-context.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
-import { readKit } from "../../state/disk/kit/read-kit.ts";
-import { stateSettings } from "../../state/disk/settings/settings.ts";
-import { buildTrail } from "../../state/kit/bundle-trail.ts";
-import { collectHistory } from "../../state/kit/collect-history.ts";
-import { currentAddress } from "../../state/load.ts";
+import { bundleTrail, inputSchema, liveTrail } from "../../state/disk/kit/read-trail.ts";
+import { momentOf } from "../../state/disk/settings/state-input.ts";
 import { trailText } from "../../state/shown-text.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { addressInput, momentOf } from "../state/input.ts";
-
-const inputSchema = z.object({
-  path: z
-    .string()
-    .optional()
-    .describe("Folder or .tar.gz with a state (default: the workspace's state)")
-    .meta({ path: true }),
-  event: z
-    .enum(trailActions)
-    .optional()
-    .describe("Show only decisions of this kind, such as admit or reject")
-    .meta({ placeholder: "KIND" }),
-  entry: z
-    .string()
-    .optional()
-    .describe("Show only decisions about this entry")
-    .meta({ completes: "entry" }),
-  since: z
-    .string()
-    .optional()
-    .describe("Show only decisions since this time")
-    .meta({ placeholder: "TIME" }),
-  ...readingInput,
-  ...addressInput,
-  ...storeInput,
-});
-
-type Input = z.infer<typeof inputSchema>;
 
 export default defineOperation({
   name: "okf qualify",
@@ -91,26 +54,3 @@ export default defineOperation({
     return { lines: lines.map((line) => ({ ...line })), opaque, damaged };
   },
 });
-
-async function bundleTrail(context: OperationContext, path: string, input: Input) {
-  const options = { doing: "read the trail of", profile: "lenient", acceptEdits: true } as const;
-  const { codec, parts, countTokens } = await readKit(context, path, input, options);
-  const common = { budget: null, defaultBudget: DEFAULT_BUDGET, countTokens };
-  const all = toCommonState(codec, parts, common).events;
-  const events = all.filter((event) => event !== null);
-  const isCut = (parts.lost ?? 0) > 0;
-  return { events, opaque: all.length - events.length, damaged: isCut || hasFault(parts.lines) };
-}
-
-function hasFault(lines: readonly { readonly value: JsonObject | null }[]): boolean {
-  return lines.some(({ value }) => value === null);
-}
-
-async function liveTrail(context: OperationContext, input: Input): Promise<readonly TrailEvent[]> {
-  return inWorkspace(context, { store: input.store, effect: "read" }, (ledger) =>
-    ledger.read(async (tx) => {
-      const { address } = stateSettings(context, ledger, input);
-      return buildTrail(await collectHistory(tx, address ?? (await currentAddress(tx)), null));
-    }),
-  );
-}

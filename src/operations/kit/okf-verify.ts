@@ -1,11 +1,7 @@
 import * as z from "zod";
-import { createFindings } from "../../base/findings.ts";
-import { openPath } from "../../bundles/disk/open-path.ts";
-import { chosenLimits } from "../../runtime/chosen-limits.ts";
-import type { OperationContext } from "../../runtime/operation-context.ts";
+import { verifyRecords } from "../../memory/disk/copy-records.ts";
 import verify, { verifyInput } from "../bundle/verify.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { countRecords } from "./okf-export.ts";
 
 export default defineOperation({
   name: "okf verify",
@@ -33,14 +29,3 @@ export default defineOperation({
   },
   exitCode: (output) => verify.exitCode(output),
 });
-
-/** Checks a folder that is no bundle as one of records; null when it has none. */
-async function verifyRecords(context: OperationContext, path: string) {
-  const { files, container } = await openPath(context, path, await chosenLimits(context, {}));
-  if (container === "file") return null;
-  const findings = createFindings("strict");
-  const records = await countRecords(files, findings);
-  if (records === 0 && findings.errorCount() === 0) return null;
-  const ok = findings.errorCount() === 0;
-  return { ok, format: "records", records, findings: [...findings.list()] };
-}

@@ -8,11 +8,11 @@ import { HoldallError } from "../../base/errors.ts";
 import { readingInput } from "../../bundles/disk/open-path.ts";
 import { REDACTED } from "../../model/redaction.ts";
 import { readKit } from "../../state/disk/kit/read-kit.ts";
+import { momentOf } from "../../state/disk/settings/state-input.ts";
 import { replayEvents } from "../../state/kit/history.ts";
 import { showEntry, shownStateSchema } from "../../state/show.ts";
 import { isActive, tokenCountOf } from "../../state/state.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { momentOf } from "../state/input.ts";
 
 export default defineOperation({
   name: "kit replay",

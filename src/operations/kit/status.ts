@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { stateIdOf } from "../../state/address.ts";
+import { workspaceLabel } from "../../state/disk/kit/workspace-label.ts";
 import { stateSettings } from "../../state/disk/settings/settings.ts";
+import { addressInput } from "../../state/disk/settings/state-input.ts";
 import { currentAddress, loadState } from "../../state/load.ts";
 import { emptyState, hashOfState, isActive, tokenCountOf } from "../../state/state.ts";
 import { selectState } from "../../state/tables.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-import { addressInput } from "../state/input.ts";
-import { workspaceLabel } from "./workspace-label.ts";
 
 export default defineWorkspaceOperation({
   name: "kit status",

@@ -1,16 +1,13 @@
 /** Checks a bundle with a state, and whether a certain other state could import it. */
 
 import * as z from "zod";
-import { HoldallError } from "../../base/errors.ts";
-import { createFindings, isOk } from "../../base/findings.ts";
-import { detectFormat, resolveFormatName } from "../../bundles/detect.ts";
-import { openPath, type ReadingInput, readingInput } from "../../bundles/disk/open-path.ts";
-import { chosenLimits } from "../../runtime/chosen-limits.ts";
-import type { OperationContext } from "../../runtime/operation-context.ts";
+import { isOk } from "../../base/findings.ts";
+import { readingInput } from "../../bundles/disk/open-path.ts";
 import { findingSchema } from "../../runtime/output-schemas.ts";
 import { bundleNumbers, bundleNumbersSchema } from "../../state/disk/kit/bundle-numbers.ts";
-import { type KitReading, readKit } from "../../state/disk/kit/read-kit.ts";
+import { readKit } from "../../state/disk/kit/read-kit.ts";
 import { findingsOfRefusal } from "../../state/disk/kit/refused-reading.ts";
+import { formatOf, unfitFor } from "../../state/disk/kit/validate-kit.ts";
 import { editTexts } from "../../state/kit/hand-edits.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
@@ -72,29 +69,3 @@ export default defineOperation({
   },
   exitCode: ({ ok }) => (ok ? 0 : 1),
 });
-
-/** The format of a bundle that was refused; null when it is not known. */
-async function formatOf(
-  context: OperationContext,
-  input: ReadingInput & { readonly path: string },
-): Promise<string | null> {
-  if (input.as !== undefined) return resolveFormatName(input.as);
-  try {
-    const { files } = await openPath(context, input.path, await chosenLimits(context, input));
-    return (await detectFormat(files, createFindings("lenient")))?.name ?? null;
-  } catch (error) {
-    if (error instanceof HoldallError) return null; // The findings say what is wrong with it.
-    throw error;
-  }
-}
-
-/** Slots that the other state does not have, and a budget that exceeds its own. */
-function unfitFor(kit: KitReading, other: KitReading): string[] {
-  const known = new Set(other.incoming.bounds.slots.map(({ name }) => name));
-  const missing = kit.incoming.bounds.slots.filter(({ name }) => !known.has(name));
-  const [mine, theirs] = [kit, other].map(({ incoming }) => incoming.bounds.budget_tokens);
-  return [
-    ...missing.map(({ name }) => `the other state has no slot "${name}"`),
-    ...((mine ?? 0) > (theirs ?? 0) ? [`its budget of ${mine} tokens exceeds ${theirs}`] : []),
-  ];
-}

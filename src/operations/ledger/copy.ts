@@ -4,19 +4,14 @@
  */
 
 import * as z from "zod";
-import type { ErrorCode } from "../../base/codes.ts";
-import { HoldallError } from "../../base/errors.ts";
-import type { Finding } from "../../base/findings.ts";
-import { formatCount } from "../../base/text/format-count.ts";
 import { copyLedger } from "../../ledger/copy.ts";
-import type { Ledger } from "../../ledger/ledger.ts";
+import { checkWorkspace, isFaulty, withoutRepeats } from "../../ledger/disk/check-workspace.ts";
 import { findingSchema } from "../../runtime/output-schemas.ts";
 import { inWorkspace, openAt, storeInput } from "../../runtime/workspace.ts";
 import { resolveLocation } from "../../stores/locate.ts";
 import { driverOf, storeLocations } from "../../stores/registry.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { keptSchema, SECRETS_KEPT } from "../operation/secrets-kept.ts";
-import { checkWorkspace } from "./verify.ts";
 
 export default defineOperation({
   name: "ledger copy",
@@ -71,23 +66,3 @@ export default defineOperation({
     }),
   exitCode: ({ ok }) => (ok ? 0 : 1),
 });
-
-function isFaulty({ store }: Ledger, findings: readonly Finding[]): HoldallError {
-  const errors = findings.filter(({ severity }) => severity === "error");
-  const count = formatCount(errors.length, "error");
-  // An error has an error's code.
-  const code = (errors[0]?.code ?? "E_STORE") as ErrorCode;
-  return new HoldallError(
-    code,
-    `Cannot copy the workspace "${store.location}": verification found ${count}`,
-    {
-      cure: "see them with `holdall verify`; add --force to copy the workspace with its faults",
-      findings,
-    },
-  );
-}
-
-/** Most faults of the source are in the copy too; each is reported once. */
-function withoutRepeats(findings: readonly Finding[]): Finding[] {
-  return [...new Map(findings.map((finding) => [finding.message, finding])).values()];
-}

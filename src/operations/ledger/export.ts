@@ -1,13 +1,8 @@
-import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { writeAtomically } from "../../disk/write-atomically.ts";
-import {
-  type ExportedFile,
-  exportFrames,
-  exportHistory,
-  type LogExport,
-} from "../../ledger/exchange/export.ts";
+import { writeFiles } from "../../ledger/disk/write-log.ts";
+import { exportFrames, exportHistory } from "../../ledger/exchange/export.ts";
 import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { keptSchema, SECRETS_KEPT } from "../operation/secrets-kept.ts";
@@ -54,26 +49,3 @@ export default defineOperation({
       return { secrets: SECRETS_KEPT, out, layout, ...counts, left_out: leftOut };
     }),
 });
-
-async function writeFiles(
-  log: LogExport,
-  folder: string,
-  progress: (text: string) => void,
-): Promise<void> {
-  // Conversations are private: the folder is for its owner only.
-  fs.mkdirSync(folder, { mode: 0o700 });
-  for await (const file of log.files()) {
-    await writeFile(file, path.join(folder, file.path));
-    progress(`Wrote ${log.counts.events} events and ${log.counts.blobs} blobs`);
-  }
-}
-
-async function writeFile(file: ExportedFile, target: string): Promise<void> {
-  fs.mkdirSync(path.dirname(target), { recursive: true, mode: 0o700 });
-  const descriptor = fs.openSync(target, "wx", 0o600);
-  try {
-    for await (const chunk of file.read()) fs.writeFileSync(descriptor, chunk);
-  } finally {
-    fs.closeSync(descriptor);
-  }
-}

@@ -1,13 +1,7 @@
 import * as z from "zod";
-import { signMessage } from "../../bundles/signing/sign.ts";
-import { verifySignature } from "../../bundles/signing/verify.ts";
-import { readSmallFile } from "../../disk/small-file.ts";
-import { createSshKeygenSigner } from "../../disk/ssh-keygen.ts";
+import { signText } from "../../ledger/disk/sign-heads.ts";
 import { headsSchema, readHeads, renderHeads } from "../../ledger/heads.ts";
-import type { OperationContext } from "../../runtime/operation-context.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-
-const KEY = { what: "key", maxBytes: 64 * 1024 };
 
 export default defineWorkspaceOperation({
   name: "ledger heads",
@@ -44,14 +38,3 @@ export default defineWorkspaceOperation({
     return { heads, text: message + armored, signed_by: fingerprint };
   },
 });
-
-async function signText(context: OperationContext, text: string, key: string) {
-  const message = new TextEncoder().encode(text);
-  const armored = await signMessage({
-    message,
-    key: readSmallFile(context.cwd, key, KEY),
-    run: createSshKeygenSigner({ interactive: context.interactive }),
-  });
-  const { fingerprint } = verifySignature({ message, armored, now: context.now() });
-  return { armored, fingerprint };
-}

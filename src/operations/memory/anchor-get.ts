@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { stateIdOf } from "../../state/address.ts";
 import { stateSettings } from "../../state/disk/settings/settings.ts";
+import { addressAliases, addressInput } from "../../state/disk/settings/state-input.ts";
 import { addressFor } from "../../state/find-address.ts";
 import { anchorSchema, readAnchor } from "../../state/session/anchor.ts";
 import { selectState } from "../../state/tables.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-import { addressAliases, addressInput } from "../state/input.ts";
 
 export default defineWorkspaceOperation({
   name: "memory anchor get",

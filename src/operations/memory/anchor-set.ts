@@ -6,6 +6,9 @@
 import * as z from "zod";
 import { actorInput } from "../../runtime/actor.ts";
 import { storeInput } from "../../runtime/workspace.ts";
+import { changeEntry } from "../../state/disk/change-entry.ts";
+import { anchorInput, anchorRequest } from "../../state/disk/session/host-session.ts";
+import { addressAliases, addressInput } from "../../state/disk/settings/state-input.ts";
 import {
   anchorNote,
   anchorSchema,
@@ -17,9 +20,6 @@ import { anchoredText } from "../../state/session/model-text.ts";
 import { stateNumbers, stateNumbersSchema } from "../../state/state-numbers.ts";
 import { selectState } from "../../state/tables.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { anchorInput, anchorRequest } from "../session/input.ts";
-import { changeEntry } from "../state/change-entry.ts";
-import { addressAliases, addressInput } from "../state/input.ts";
 
 export default defineOperation({
   name: "memory anchor set",

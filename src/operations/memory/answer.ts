@@ -4,12 +4,18 @@
  */
 
 import * as z from "zod";
+import {
+  filterFor,
+  ownerAliases,
+  ownerInput,
+  scopeApplied,
+  scopeAppliedSchema,
+} from "../../memory/disk/owner.ts";
 import { recall } from "../../memory/recall.ts";
 import { recallSettings } from "../../models/recall-settings.ts";
 import { actorInput } from "../../runtime/actor.ts";
 import { integer } from "../../runtime/integer.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-import { filterFor, ownerAliases, ownerInput, scopeApplied, scopeAppliedSchema } from "./input.ts";
 
 const SENTENCE_CHARS = 280;
 /** A unit that scores much lower than the best one has another subject. */

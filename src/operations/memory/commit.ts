@@ -5,6 +5,7 @@
  */
 
 import * as z from "zod";
+import { filterFor, scopeApplied, scopeAppliedSchema } from "../../memory/disk/owner.ts";
 import { recall } from "../../memory/recall.ts";
 import { recallSettings } from "../../models/recall-settings.ts";
 import { decimal } from "../../runtime/decimal.ts";
@@ -17,12 +18,15 @@ import {
   requireOwnNamespace,
 } from "../../state/disk/settings/own-namespace.ts";
 import { commitRules, stateSettings } from "../../state/disk/settings/settings.ts";
+import {
+  addressAliases,
+  addressInput,
+  namespaceInput,
+} from "../../state/disk/settings/state-input.ts";
 import { renderState } from "../../state/session/resume-packet.ts";
 import { showState } from "../../state/show.ts";
 import { stateNumbers, stateNumbersSchema } from "../../state/state-numbers.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-import { addressAliases, addressInput, namespaceInput } from "../state/input.ts";
-import { filterFor, scopeApplied, scopeAppliedSchema } from "./input.ts";
 
 /** Maximum characters of a committed text; of a longer unit the best sentences are used. */
 const MAX_CHARS = 1200;

@@ -1,20 +1,12 @@
 import * as z from "zod";
-import { HoldallError } from "../../base/errors.ts";
-import { readSmallFile } from "../../disk/small-file.ts";
+import { statementsIn, textOf } from "../../memory/disk/distill-text.ts";
+import { filterFor, ownerAliases, ownerInput } from "../../memory/disk/owner.ts";
 import { unitFactsSchema } from "../../memory/event-bodies.ts";
-import { explainDates } from "../../memory/explain-dates.ts";
 import { indexUnits } from "../../memory/search/index-units.ts";
 import { storeUnits } from "../../memory/units.ts";
 import { actorAliases, actorInput, actorOf } from "../../runtime/actor.ts";
-import { readIncoming } from "../../runtime/incoming.ts";
-import type { OperationContext } from "../../runtime/operation-context.ts";
 import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
-import { kindOfStatement } from "../../transcripts/digest/cues.ts";
-import { sentencesOf } from "../../transcripts/digest/sentences.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { filterFor, ownerAliases, ownerInput } from "./input.ts";
-
-const MAX_BYTES = 1024 * 1024;
 
 export default defineOperation({
   name: "memory distill",
@@ -65,22 +57,3 @@ export default defineOperation({
     });
   },
 });
-
-async function textOf(
-  context: OperationContext,
-  { text, file }: { readonly text?: string | undefined; readonly file?: string | undefined },
-): Promise<string> {
-  if (text === "-") return readIncoming(context);
-  if (text !== undefined) return text;
-  if (file === undefined)
-    throw new HoldallError("E_USAGE", "Cannot distill: neither a text nor a file was given");
-  return readSmallFile(context.cwd, file, { what: "text", maxBytes: MAX_BYTES }).text;
-}
-
-function statementsIn(text: string, day: string | undefined): { kind: string; text: string }[] {
-  return [...new Set(sentencesOf(text))].flatMap((sentence) => {
-    const kind = kindOfStatement(sentence);
-    if (kind === null) return [];
-    return [{ kind, text: day === undefined ? sentence : explainDates(sentence, day) }];
-  });
-}

@@ -4,13 +4,13 @@
  */
 
 import * as z from "zod";
+import { filterFor, ownerAliases, ownerInput } from "../../memory/disk/owner.ts";
 import { evictUnits } from "../../memory/evict-units.ts";
 import { configFor } from "../../runtime/config.ts";
 import { decimal } from "../../runtime/decimal.ts";
 import { integer } from "../../runtime/integer.ts";
 import { projectRoot } from "../../runtime/workspace.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-import { filterFor, ownerAliases, ownerInput } from "./input.ts";
 
 export default defineWorkspaceOperation({
   name: "memory evict",

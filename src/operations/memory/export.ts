@@ -1,28 +1,16 @@
 import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
-import { decodeUtf8 } from "../../base/text/text.ts";
 import { writeAtomically, writeEntry, writeTree } from "../../disk/write-atomically.ts";
-import type { Ledger } from "../../ledger/ledger.ts";
-import { readText } from "../../ledger/texts.ts";
-import type { LayerUnit } from "../../memory/layers/layer-unit.ts";
+import { collect, formats, redactUnits } from "../../memory/disk/export-units.ts";
+import { filterFor, ownerAliases, ownerInput } from "../../memory/disk/owner.ts";
 import { writeOamp } from "../../memory/layers/oamp.ts";
 import { writePam } from "../../memory/layers/pam.ts";
 import { writeRecords } from "../../memory/layers/records.ts";
-import { factsOf } from "../../memory/recall.ts";
-import { selectUnits, type UnitFilter } from "../../memory/tables.ts";
-import { contentOf } from "../../memory/units.ts";
-import type { Redactor } from "../../redact/redactor.ts";
 import { keepSecretsInput, redactionsSchema } from "../../runtime/redaction.ts";
 import { redactorUnless } from "../../runtime/redactor-for.ts";
 import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { filterFor, ownerAliases, ownerInput } from "./input.ts";
-
-const formats = ["records", "pam", "oamp"] as const;
-const MAX_UNITS = 1_000_000;
-
-type Exported = LayerUnit & { readonly created_at: string };
 
 export default defineOperation({
   name: "memory export",
@@ -77,37 +65,3 @@ export default defineOperation({
       return { format, path: target, units: units.length, left_out: leftOut, redactions };
     }),
 });
-
-/** Units without secrets; their ids stay, so that who has them already finds them again. */
-function redactUnits(units: readonly Exported[], redactor: Redactor | null): readonly Exported[] {
-  if (redactor === null) return units;
-  redactor.learn(units);
-  return units.map((each) => ({ ...each, unit: redactor.value(each.unit, each.id) }));
-}
-
-/**
- * Active and archived units, the oldest first. Retracted ones are not exported; redacted ones have
- * no content.
- */
-async function collect(
-  ledger: Ledger,
-  filter: UnitFilter,
-): Promise<{ readonly units: readonly Exported[]; readonly leftOut: number }> {
-  return ledger.read(async (tx) => {
-    const units: Exported[] = [];
-    let leftOut = 0;
-    const rows = await selectUnits(tx, { ...filter, states: ["active", "archived"] }, MAX_UNITS);
-    for (const row of rows.toReversed()) {
-      const content = await contentOf(tx, row);
-      const bytes = row.record === null ? null : await readText(tx, row.record);
-      if (content === null) {
-        leftOut++;
-        continue;
-      }
-      const record = bytes === null ? null : decodeUtf8(bytes);
-      const unit = { ...factsOf(row), content, record };
-      units.push({ id: row.unit_id, unit, state: row.state, created_at: row.created_at });
-    }
-    return { units, leftOut };
-  });
-}

@@ -4,6 +4,14 @@
  */
 
 import * as z from "zod";
+import { anyHitSchema, toAnyHit, toSessionHits } from "../../memory/disk/hits.ts";
+import {
+  filterFor,
+  ownerAliases,
+  ownerInput,
+  scopeApplied,
+  scopeAppliedSchema,
+} from "../../memory/disk/owner.ts";
 import { foundText } from "../../memory/found-text.ts";
 import { EXCERPT_CHARS, isUnit, recallAmong } from "../../memory/recall.ts";
 import { countUnits, type UnitFilter, wantsOnlyUnits } from "../../memory/tables.ts";
@@ -15,16 +23,6 @@ import { findInFolder } from "../../sessions/index/find-in-folder.ts";
 import type { Found } from "../../sessions/index/find-matches.ts";
 import { listSources } from "../../sessions/index/list-sources.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-import {
-  anyHitSchema,
-  filterFor,
-  ownerAliases,
-  ownerInput,
-  scopeApplied,
-  scopeAppliedSchema,
-  toAnyHit,
-  toSessionHits,
-} from "./input.ts";
 
 /** Sessions of this folder whose lines are added to what the workspace has. */
 const MAX_SESSIONS = 3;

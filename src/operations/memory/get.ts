@@ -1,11 +1,11 @@
 import * as z from "zod";
+import { unitName } from "../../memory/disk/owner.ts";
 import { unitStates } from "../../memory/event-bodies.ts";
 import { factsOf } from "../../memory/recall.ts";
 import { contentOf, findUnit } from "../../memory/units.ts";
 import { recallSettings } from "../../models/recall-settings.ts";
 import { actorInput } from "../../runtime/actor.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-import { unitName } from "./input.ts";
 
 export default defineWorkspaceOperation({
   name: "memory get",

@@ -4,13 +4,13 @@
  */
 
 import * as z from "zod";
+import { filterFor, ownerAliases, ownerInput } from "../../memory/disk/owner.ts";
 import { unitFactsSchema } from "../../memory/event-bodies.ts";
 import { indexUnits } from "../../memory/search/index-units.ts";
 import { renderSkill, SKILL_TAG, skillNode } from "../../memory/skill.ts";
 import { selectUnits } from "../../memory/tables.ts";
 import { storeUnits, unitStateEvent } from "../../memory/units.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-import { filterFor, ownerAliases, ownerInput } from "./input.ts";
 
 const command = z.string().min(1).max(8192);
 

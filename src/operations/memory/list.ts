@@ -1,11 +1,17 @@
 import * as z from "zod";
 import { readTexts } from "../../ledger/text-lookup.ts";
+import {
+  filterFor,
+  ownerAliases,
+  ownerInput,
+  scopeApplied,
+  scopeAppliedSchema,
+} from "../../memory/disk/owner.ts";
 import { unitStates } from "../../memory/event-bodies.ts";
 import { factsOf } from "../../memory/recall.ts";
 import { selectUnits } from "../../memory/tables.ts";
 import { integer } from "../../runtime/integer.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-import { filterFor, ownerAliases, ownerInput, scopeApplied, scopeAppliedSchema } from "./input.ts";
 
 const LINE_CHARS = 200;
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { unitName } from "../../memory/disk/owner.ts";
 import { markUsed } from "../../memory/units.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-import { unitName } from "./input.ts";
 
 export default defineWorkspaceOperation({
   name: "memory mark-used",

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { unitName } from "../../memory/disk/owner.ts";
 import { changeUnitState } from "../../memory/units.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-import { unitName } from "./input.ts";
 
 /** A unit after a change of its state, in the output. */
 const unitStateSchema = () =>

@@ -4,8 +4,9 @@
  */
 
 import * as z from "zod";
-import { type SavingsRow, savingsSchema, sumSavings } from "../../memory/tables.ts";
-import { type JudgeCostRow, sumJudgeCosts } from "../../state/tables.ts";
+import { byJudge, byName, sumsOf } from "../../memory/savings.ts";
+import { savingsSchema, sumSavings } from "../../memory/tables.ts";
+import { sumJudgeCosts } from "../../state/tables.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 
 export default defineWorkspaceOperation({
@@ -57,21 +58,3 @@ export default defineWorkspaceOperation({
       };
     }),
 });
-
-function sumsOf(row: SavingsRow | undefined) {
-  const { calls = 0, returned_tokens = 0, baseline_tokens = 0, saved_tokens = 0 } = row ?? {};
-  return { calls, returned_tokens, baseline_tokens, saved_tokens };
-}
-
-function byName(rows: readonly SavingsRow[]) {
-  return Object.fromEntries(rows.map((row) => [row.name ?? "default", sumsOf(row)]));
-}
-
-function byJudge(rows: readonly JudgeCostRow[]) {
-  return Object.fromEntries(
-    rows.map(({ judge, ...counts }) => [
-      judge,
-      { ...counts, total_tokens: counts.prompt_tokens + counts.completion_tokens },
-    ]),
-  );
-}

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { readTexts } from "../../ledger/text-lookup.ts";
+import { filterFor, ownerAliases, ownerInput } from "../../memory/disk/owner.ts";
 import { factsOf } from "../../memory/recall.ts";
 import { readSkill, SKILL_TAG } from "../../memory/skill.ts";
 import { selectUnits } from "../../memory/tables.ts";
 import { integer } from "../../runtime/integer.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-import { filterFor, ownerAliases, ownerInput } from "./input.ts";
 
 /** Maximum number of skills that are ordered by use. */
 const MAX_SKILLS = 10_000;

@@ -1,11 +1,11 @@
 import * as z from "zod";
+import { filterFor, ownerAliases, ownerInput } from "../../memory/disk/owner.ts";
 import { relationSchema } from "../../memory/event-bodies.ts";
 import { indexUnits } from "../../memory/search/index-units.ts";
 import { storeUnits } from "../../memory/units.ts";
 import { decimal } from "../../runtime/decimal.ts";
 import { readIncoming } from "../../runtime/incoming.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-import { filterFor, ownerAliases, ownerInput } from "./input.ts";
 
 export default defineWorkspaceOperation({
   name: "memory store",

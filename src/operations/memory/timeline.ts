@@ -5,13 +5,19 @@
 
 import * as z from "zod";
 import { termsOf } from "../../base/text/terms.ts";
+import {
+  filterFor,
+  ownerAliases,
+  ownerInput,
+  scopeApplied,
+  scopeAppliedSchema,
+} from "../../memory/disk/owner.ts";
 import { unitStates } from "../../memory/event-bodies.ts";
 import { recall } from "../../memory/recall.ts";
 import { selectAbout, type UnitRow } from "../../memory/tables.ts";
 import { contentOf } from "../../memory/units.ts";
 import { integer } from "../../runtime/integer.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-import { filterFor, ownerAliases, ownerInput, scopeApplied, scopeAppliedSchema } from "./input.ts";
 
 const LINE_CHARS = 280;
 

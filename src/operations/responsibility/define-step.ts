@@ -4,10 +4,10 @@ import * as z from "zod";
 import { actIn } from "../../curator/disk/record/acting.ts";
 import type { ResponsibilityStep } from "../../curator/responsibilities/bodies.ts";
 import { changeResponsibility } from "../../curator/responsibilities/change.ts";
+import { shownResponsibility } from "../../curator/responsibilities/shown-responsibility.ts";
 import { responsibilitySchema } from "../../curator/responsibilities/tables/registry.ts";
 import { actingAliases, actingInput, responsibilityId } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { shownResponsibility } from "./input.ts";
 
 /** Declares an operation that changes the status of a responsibility. */
 export function defineStep(verb: string, type: ResponsibilityStep, summary: string) {

@@ -3,11 +3,11 @@ import * as z from "zod";
 import { sha256 } from "../../base/hash.ts";
 import { actIn } from "../../curator/disk/record/acting.ts";
 import { requireResponsibility } from "../../curator/responsibilities/find.ts";
+import { shownResponsibility } from "../../curator/responsibilities/shown-responsibility.ts";
 import { responsibilitySchema } from "../../curator/responsibilities/tables/registry.ts";
 import { readExternalText } from "../../disk/replace-text-file.ts";
 import { actingAliases, actingInput, responsibilityId } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { shownResponsibility } from "./input.ts";
 
 export default defineOperation({
   name: "responsibility get",

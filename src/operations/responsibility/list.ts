@@ -1,12 +1,15 @@
 import * as z from "zod";
 import { actIn } from "../../curator/disk/record/acting.ts";
 import {
+  shownResponsibility,
+  termsIn,
+} from "../../curator/responsibilities/shown-responsibility.ts";
+import {
   responsibilitySchema,
   selectResponsibilities,
 } from "../../curator/responsibilities/tables/registry.ts";
 import { actingAliases, actingInput } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { shownResponsibility } from "./input.ts";
 
 export default defineOperation({
   name: "responsibility list",
@@ -39,7 +42,3 @@ export default defineOperation({
       }),
     ),
 });
-
-function termsIn({ intent_tags, mandates, tools }: Readonly<Record<string, unknown>>): string[] {
-  return [intent_tags, mandates, tools].flat().filter((term) => typeof term === "string");
-}

@@ -5,17 +5,23 @@
 
 import * as z from "zod";
 import { changeState } from "../../state/change-state.ts";
+import {
+  aliasChanges,
+  anchorInput,
+  anchorRequest,
+  hostInput,
+  hostSessionOf,
+} from "../../state/disk/session/host-session.ts";
 import { commitRules, stateSettings } from "../../state/disk/settings/settings.ts";
+import { addressAliases, addressInput } from "../../state/disk/settings/state-input.ts";
 import { loadState } from "../../state/load.ts";
 import { anchorNote, mergeAnchor, planAnchor, readAnchor } from "../../state/session/anchor.ts";
+import { describeSessions } from "../../state/session/list-sessions.ts";
 import { checkpointedText } from "../../state/session/model-text.ts";
 import { buildResumePacket, packetSchema } from "../../state/session/resume-packet.ts";
 import { sessionSchema } from "../../state/session/session-result.ts";
 import { selectState } from "../../state/tables.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-import { addressAliases, addressInput } from "../state/input.ts";
-import { aliasChanges, anchorInput, anchorRequest, hostInput, hostSessionOf } from "./input.ts";
-import { describeSessions } from "./list.ts";
 
 export default defineWorkspaceOperation({
   name: "session checkpoint",

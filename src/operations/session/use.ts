@@ -2,11 +2,11 @@ import * as z from "zod";
 import { actorInput } from "../../runtime/actor.ts";
 import { storeInput } from "../../runtime/workspace.ts";
 import { noteChange } from "../../state/change.ts";
+import { changeEntry } from "../../state/disk/change-entry.ts";
+import { aliasChanges, hostInput, hostSessionOf } from "../../state/disk/session/host-session.ts";
+import { addressAliases, addressInput } from "../../state/disk/settings/state-input.ts";
 import { stateNumbers, stateNumbersSchema } from "../../state/state-numbers.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { changeEntry } from "../state/change-entry.ts";
-import { addressAliases, addressInput } from "../state/input.ts";
-import { aliasChanges, hostInput, hostSessionOf } from "./input.ts";
 
 export default defineOperation({
   name: "session use",

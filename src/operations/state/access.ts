@@ -1,12 +1,17 @@
 import * as z from "zod";
 import { stateSettings } from "../../state/disk/settings/settings.ts";
+import {
+  addressAliases,
+  addressInput,
+  entryId,
+  namespaceInput,
+} from "../../state/disk/settings/state-input.ts";
 import { addressFor } from "../../state/find-address.ts";
 import { findEntry } from "../../state/find-entry.ts";
 import { requireState } from "../../state/load.ts";
 import { stateNumbers, stateNumbersSchema } from "../../state/state-numbers.ts";
 import { recordAccess } from "../../state/use/entry-use.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-import { addressAliases, addressInput, entryId, namespaceInput } from "./input.ts";
 
 export default defineWorkspaceOperation({
   name: "state access",

@@ -1,7 +1,7 @@
+import { toRequest } from "../../state/disk/change-entry.ts";
+import { entryId } from "../../state/disk/settings/state-input.ts";
 import { retireEntry } from "../../state/transitions.ts";
-import { toRequest } from "./change-entry.ts";
 import { defineEntryChange } from "./define-entry-change.ts";
-import { entryId } from "./input.ts";
 
 export default defineEntryChange({
   verb: "archive",

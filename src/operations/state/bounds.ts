@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { integer } from "../../runtime/integer.ts";
 import { changeBounds } from "../../state/change-bounds.ts";
+import { changeEntry, changeInput } from "../../state/disk/change-entry.ts";
 import { evictionPolicies } from "../../state/event-bodies.ts";
 import { stateNumbers, stateNumbersSchema } from "../../state/state-numbers.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { changeEntry, changeInput } from "./change-entry.ts";
 
 export default defineOperation({
   name: "state bounds",

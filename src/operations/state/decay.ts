@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { stateSettings } from "../../state/disk/settings/settings.ts";
+import { addressInput } from "../../state/disk/settings/state-input.ts";
 import { addressFor } from "../../state/find-address.ts";
 import { requireState } from "../../state/load.ts";
 import { stateNumbers, stateNumbersSchema } from "../../state/state-numbers.ts";
 import { decayedEntrySchema, recordDecay } from "../../state/use/entry-use.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-import { addressInput } from "./input.ts";
 
 export default defineWorkspaceOperation({
   name: "state decay",

@@ -6,9 +6,6 @@
 import * as z from "zod";
 import type { Decision } from "../../state/change.ts";
 import type { StateView } from "../../state/change-state.ts";
-import { changedText } from "../../state/shown-text.ts";
-import type { EntryResult } from "../../state/transitions.ts";
-import { defineOperation } from "../operation/define-operation.ts";
 import {
   type ChangeContext,
   type ChangeInput,
@@ -16,8 +13,11 @@ import {
   changeEntry,
   changeInput,
   toChangedOutput,
-} from "./change-entry.ts";
-import { addressAliases } from "./input.ts";
+} from "../../state/disk/change-entry.ts";
+import { addressAliases } from "../../state/disk/settings/state-input.ts";
+import { changedText } from "../../state/shown-text.ts";
+import type { EntryResult } from "../../state/transitions.ts";
+import { defineOperation } from "../operation/define-operation.ts";
 
 /** What one operation adds to the common part. */
 interface EntryChange<Extra extends z.ZodRawShape> {

@@ -4,17 +4,17 @@
  */
 
 import * as z from "zod";
-import { removeTextsOf } from "../../state/history/redact.ts";
-import { deleteEntry } from "../../state/transitions.ts";
-import { defineOperation } from "../operation/define-operation.ts";
 import {
   changedSchema,
   changeEntry,
   changeInput,
   toChangedOutput,
   toRequest,
-} from "./change-entry.ts";
-import { entryId } from "./input.ts";
+} from "../../state/disk/change-entry.ts";
+import { entryId } from "../../state/disk/settings/state-input.ts";
+import { removeTextsOf } from "../../state/history/redact.ts";
+import { deleteEntry } from "../../state/transitions.ts";
+import { defineOperation } from "../operation/define-operation.ts";
 
 export default defineOperation({
   name: "state delete",

@@ -3,10 +3,10 @@ import { readStream } from "../../ledger/read.ts";
 import { integer } from "../../runtime/integer.ts";
 import { stateStream } from "../../state/address.ts";
 import type { StateView } from "../../state/change-state.ts";
+import { toRequest } from "../../state/disk/change-entry.ts";
+import { entryId } from "../../state/disk/settings/state-input.ts";
 import { dismissConflict, dismissRefusal } from "../../state/transitions.ts";
-import { toRequest } from "./change-entry.ts";
 import { defineEntryChange } from "./define-entry-change.ts";
-import { entryId } from "./input.ts";
 
 export default defineEntryChange({
   verb: "dismiss",

@@ -2,11 +2,11 @@ import * as z from "zod";
 import { integer } from "../../runtime/integer.ts";
 import { addressText, stateIdOf, stateStream } from "../../state/address.ts";
 import { stateSettings } from "../../state/disk/settings/settings.ts";
+import { addressAliases, addressInput } from "../../state/disk/settings/state-input.ts";
 import { addressFor } from "../../state/find-address.ts";
 import { readTrail, shownTrailLineSchema } from "../../state/history/read-trail.ts";
 import { loggedText } from "../../state/shown-text.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-import { addressAliases, addressInput } from "./input.ts";
 
 export default defineWorkspaceOperation({
   name: "state log",

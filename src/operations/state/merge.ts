@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
+import { toRequest } from "../../state/disk/change-entry.ts";
+import { entryId } from "../../state/disk/settings/state-input.ts";
 import type { EntryTexts } from "../../state/entry-texts.ts";
 import { findEntry } from "../../state/find-entry.ts";
 import type { LiveEntry } from "../../state/state.ts";
 import { mergeEntries } from "../../state/transitions.ts";
-import { toRequest } from "./change-entry.ts";
 import { defineEntryChange } from "./define-entry-change.ts";
-import { entryId } from "./input.ts";
 
 export default defineEntryChange({
   verb: "merge",

@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { toRequest } from "../../state/disk/change-entry.ts";
+import { entryId } from "../../state/disk/settings/state-input.ts";
 import { statuses } from "../../state/event-bodies.ts";
 import { promoteEntry } from "../../state/transitions.ts";
-import { toRequest } from "./change-entry.ts";
 import { defineEntryChange } from "./define-entry-change.ts";
-import { entryId } from "./input.ts";
 
 export default defineEntryChange({
   verb: "promote",

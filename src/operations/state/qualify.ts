@@ -11,6 +11,7 @@ import { askGate } from "../../state/commit/ask-gate.ts";
 import { qualifiedText } from "../../state/commit/committed-text.ts";
 import { relevanceToGoal } from "../../state/commit/relevance.ts";
 import { stateSettings } from "../../state/disk/settings/settings.ts";
+import { addressInput, namespaceInput } from "../../state/disk/settings/state-input.ts";
 import { gateConfig } from "../../state/gate/config.ts";
 import {
   nearEntriesFields,
@@ -18,7 +19,6 @@ import {
   verdictOutput,
 } from "../../state/gate/verdict-result.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-import { addressInput, namespaceInput } from "./input.ts";
 
 export default defineWorkspaceOperation({
   name: "qualify",

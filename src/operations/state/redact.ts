@@ -9,14 +9,14 @@ import { isSha256 } from "../../base/hash.ts";
 import { removeTexts } from "../../memory/search/remove-texts.ts";
 import { actorOf } from "../../runtime/actor.ts";
 import { inWorkspace } from "../../runtime/workspace.ts";
+import { changeInput } from "../../state/disk/change-entry.ts";
+import { findAnyEntry } from "../../state/disk/redact-entry.ts";
 import { requireOwnNamespace } from "../../state/disk/settings/own-namespace.ts";
 import { stateSettings } from "../../state/disk/settings/settings.ts";
 import { addressFor } from "../../state/find-address.ts";
-import { findEntry } from "../../state/find-entry.ts";
 import { redactEverywhere, redactionSchema, textsOfEntry } from "../../state/history/redact.ts";
 import { requireState } from "../../state/load.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { changeInput } from "./change-entry.ts";
 
 export default defineOperation({
   name: "state redact",
@@ -66,19 +66,3 @@ export default defineOperation({
       return { texts: [...texts], renderings: [...renderings], also_in: [...also_in], states };
     }),
 });
-
-/** The entry, or the key of a deleted one, whose texts may still exist. */
-async function findAnyEntry(
-  state: Parameters<typeof findEntry>[0],
-  id: string,
-  namespace: string | undefined,
-) {
-  try {
-    return findEntry(state, id, namespace);
-  } catch (error) {
-    const effective = namespace ?? state.bounds.namespace;
-    const isDeleted = [...state.deletedVersions.keys()].some((key) => key.endsWith(`/${id}`));
-    if (isDeleted) return { namespace: effective, id };
-    throw error;
-  }
-}

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { stateSettings } from "../../state/disk/settings/settings.ts";
+import { addressAliases, addressInput, momentOf } from "../../state/disk/settings/state-input.ts";
 import { addressFor } from "../../state/find-address.ts";
 import { replayState } from "../../state/history/replay.ts";
 import { shownStateSchema, showState } from "../../state/show.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-import { addressAliases, addressInput, momentOf } from "./input.ts";
 
 export default defineWorkspaceOperation({
   name: "state replay",

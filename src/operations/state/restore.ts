@@ -1,9 +1,9 @@
+import { toRequest } from "../../state/disk/change-entry.ts";
+import { entryId } from "../../state/disk/settings/state-input.ts";
 import { findEntry } from "../../state/find-entry.ts";
 import { findFullText } from "../../state/full-text.ts";
 import { restoreEntry } from "../../state/transitions.ts";
-import { toRequest } from "./change-entry.ts";
 import { defineEntryChange } from "./define-entry-change.ts";
-import { entryId } from "./input.ts";
 
 export default defineEntryChange({
   verb: "restore",

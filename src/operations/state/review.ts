@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { askAboutProposals, terminalDialogue } from "../../state/disk/ask-about-proposals.ts";
+import { addressInput } from "../../state/disk/settings/state-input.ts";
 import { openTray, readWaiting, reviewTray } from "../../state/disk/tray.ts";
 import { proposalSchema } from "../../state/proposal.ts";
 import { namedDecisions, namedDecisionsInput, reviewedSchema } from "../../state/tray/review.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-import { addressInput } from "./input.ts";
 
 const input = z.object({ ...namedDecisionsInput, ...addressInput });
 

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { cacheOf } from "../../state/change-state.ts";
 import { stateSettings } from "../../state/disk/settings/settings.ts";
+import { addressAliases, addressInput } from "../../state/disk/settings/state-input.ts";
 import { addressFor } from "../../state/find-address.ts";
 import { isVisible, shownStateSchema, showState } from "../../state/show.ts";
 import { shownText } from "../../state/shown-text.ts";
 import { emptyState, isActive } from "../../state/state.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-import { addressAliases, addressInput } from "./input.ts";
 
 export default defineWorkspaceOperation({
   name: "state show",

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { integer } from "../../runtime/integer.ts";
 import { committedText } from "../../state/commit/committed-text.ts";
+import { changeInput } from "../../state/disk/change-entry.ts";
+import { committedSchema, runCommit, textInput } from "../../state/disk/run-commit.ts";
+import { addressAliases } from "../../state/disk/settings/state-input.ts";
 import { statuses } from "../../state/event-bodies.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { changeInput } from "./change-entry.ts";
-import { addressAliases } from "./input.ts";
-import { committedSchema, runCommit, textInput } from "./run-commit.ts";
 
 export default defineOperation({
   name: "state update",

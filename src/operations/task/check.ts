@@ -1,11 +1,10 @@
 import * as z from "zod";
 import { readSmallFile } from "../../disk/small-file.ts";
 import { checkTask, taskProofSchema } from "../../tasks/disk/judge/check-task.ts";
-import { readChecks } from "../../tasks/disk/judge/read-checks.ts";
+import { checksInput, readChecks } from "../../tasks/disk/judge/read-checks.ts";
 import { readTask } from "../../tasks/disk/read-task.ts";
 import { requireValidTask } from "../../tasks/disk/require-task.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { checksInput } from "./input.ts";
 
 const PATCH = { what: "patch", maxBytes: 64 * 1024 * 1024 };
 

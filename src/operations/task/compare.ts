@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { integer } from "../../runtime/integer.ts";
-import type { ComparableRun } from "../../tasks/compare/comparable-run.ts";
+import { toOutput } from "../../tasks/compare/compare-output.ts";
 import { compareRuns } from "../../tasks/compare/compare-runs.ts";
 import { type Comparison, comparisonSchema } from "../../tasks/compare/compare-schema.ts";
 import { openRun } from "../../tasks/disk/report/open-run.ts";
@@ -75,22 +75,4 @@ function runArgument(description: string) {
     .string()
     .describe(description)
     .meta({ path: true, completes: ["path", "session"] });
-}
-
-function toOutput({ left, right, ...rest }: ReturnType<typeof compareRuns>): Comparison {
-  return { ...rest, left: sideOf(left), right: sideOf(right) };
-}
-
-function sideOf({ kind, place, facts, measures, artifactInfo, ...rest }: ComparableRun) {
-  const { falseHashes, doubts } = rest;
-  const artifacts = Object.fromEntries(artifactInfo);
-  return {
-    kind,
-    bundleDir: place,
-    ...facts,
-    artifactInfo: artifacts,
-    measures,
-    falseHashes,
-    doubts,
-  };
 }

@@ -2,8 +2,8 @@ import path from "node:path";
 import * as z from "zod";
 import { guardOutput } from "../../bundles/disk/guard-output.ts";
 import { readingInput } from "../../bundles/disk/open-path.ts";
+import { unpackedSchema, unpackTo } from "../../bundles/disk/unpack-to.ts";
 import { requireFile } from "../../disk/require-file.ts";
-import { unpackedSchema, unpackTo } from "../bundle/unpack.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
 export default defineOperation({

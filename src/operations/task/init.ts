@@ -4,9 +4,8 @@ import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { requireParent, writeAtomically, writeTree } from "../../disk/write-atomically.ts";
-import type { OperationContext } from "../../runtime/operation-context.ts";
-import { askLine } from "../../tasks/disk/ask-line.ts";
 import { findGitFacts } from "../../tasks/disk/git.ts";
+import { ask } from "../../tasks/disk/pack/ask-task.ts";
 import { starterFiles } from "../../tasks/pack/starter-files.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
@@ -54,22 +53,3 @@ export default defineOperation({
     return { out, files: fs.readdirSync(out).sort(), bundle: path.resolve(out, bundle) };
   },
 });
-
-interface Answers {
-  readonly title?: string | undefined;
-  readonly request?: string | undefined;
-  readonly acceptance?: readonly string[] | undefined;
-}
-
-/** What the flags leave open is asked at a terminal; elsewhere a placeholder takes its place. */
-async function ask(context: OperationContext, answers: Answers) {
-  const line = async (question: string, fallback: string) =>
-    context.interactive ? (await askLine(context.signal, question)) || fallback : fallback;
-  const title = answers.title ?? (await line("Title of the task: ", "My task"));
-  const request =
-    answers.request ?? (await line("What is to be done: ", "Describe the task here."));
-  const acceptance = answers.acceptance ?? [
-    await line("How to check that it is done: ", "Describe how to check that it is done."),
-  ];
-  return { title, request, acceptance };
-}

@@ -3,11 +3,10 @@
 import * as z from "zod";
 import { checkExitCode } from "../../base/findings.ts";
 import { findingSchema } from "../../runtime/output-schemas.ts";
-import { readTask } from "../../tasks/disk/read-task.ts";
+import { bundleInput, readTask } from "../../tasks/disk/read-task.ts";
 import { requireValidModel } from "../../tasks/disk/require-task.ts";
 import { inspectionSchema, inspectTask } from "../../tasks/inspect.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { bundleInput } from "./input.ts";
 
 export default defineOperation({
   name: "task inspect",

@@ -1,18 +1,15 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { createTemporaryFolder } from "../../disk/temporary.ts";
-import type { AskModel } from "../../model/ask-model.ts";
 import { askNamed, modelInput } from "../../models/model-input.ts";
+import { askJudge, modelJudgeSchema } from "../../tasks/disk/judge/ask-judge.ts";
 import { judgeFolder } from "../../tasks/disk/judge/judge-folder.ts";
 import { layOutResult, recordOutcome } from "../../tasks/disk/judge/judge-result.ts";
 import { judgedSchema, judgeRecord, outcomeJson } from "../../tasks/disk/judge/judged-schema.ts";
-import { readChecks } from "../../tasks/disk/judge/read-checks.ts";
+import { checksInput, readChecks } from "../../tasks/disk/judge/read-checks.ts";
 import { readTask } from "../../tasks/disk/read-task.ts";
 import { requireValidTask } from "../../tasks/disk/require-task.ts";
-import type { JudgedOutcome } from "../../tasks/judge/checks.ts";
-import { modelQuestion, questionItems, readVerdict } from "../../tasks/judge/model-question.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { checksInput } from "./input.ts";
 
 export default defineOperation({
   name: "task judge",
@@ -58,31 +55,3 @@ export default defineOperation({
   },
   exitCode: ({ status }) => (status === "success" ? 0 : 1),
 });
-
-const modelJudgeSchema = () =>
-  z.object({
-    model: z.string(),
-    at: z.string(),
-    score: z.number().nullable(),
-    notes: z.string().nullable(),
-    prompt: z.string(),
-    answer: z.string(),
-  });
-
-/** Asks a model; prompt and answer are recorded, so that its opinion can be questioned. */
-async function askJudge(
-  ask: AskModel,
-  {
-    task,
-    patch,
-    outcome,
-  }: { readonly task: string; readonly patch: string; readonly outcome: JudgedOutcome },
-  at: string,
-): Promise<z.infer<ReturnType<typeof modelJudgeSchema>>> {
-  const checks = outcome.checks.map(
-    ({ name, passed }) => `${passed ? "passed" : "failed"}: ${name}`,
-  );
-  const prompt = modelQuestion({ task, patch, checks });
-  const { text: answer, model } = await ask(questionItems(prompt));
-  return { model, at, ...readVerdict(answer), prompt, answer };
-}

@@ -3,31 +3,23 @@
  * its place and renamed, so that an old one stays until the new one is complete.
  */
 
-import path from "node:path";
 import * as z from "zod";
-import { excerpt, printableLine } from "../../base/text/text.ts";
 import { guardOutput } from "../../bundles/disk/guard-output.ts";
-import type { OperationContext } from "../../runtime/operation-context.ts";
 import { findingSchema, lossSchema } from "../../runtime/output-schemas.ts";
 import { redactionsSchema } from "../../runtime/redaction.ts";
-import { readChecks } from "../../tasks/disk/judge/read-checks.ts";
 import { buildParts } from "../../tasks/disk/pack/build-parts.ts";
 import type { Skipped } from "../../tasks/disk/pack/capture-folder.ts";
-import type { PartsCleaner } from "../../tasks/disk/pack/clean-parts.ts";
 import { createPartsCleaner } from "../../tasks/disk/pack/clean-parts.ts";
-import { draftFromFiles } from "../../tasks/disk/pack/draft-from-files.ts";
-import { draftFromSession } from "../../tasks/disk/pack/draft-from-session.ts";
 import { explainEvents } from "../../tasks/disk/pack/explain-events.ts";
+import { checksOf, draftOf, noteSkipped } from "../../tasks/disk/pack/pack-draft.ts";
+import { packInput, packSettings } from "../../tasks/disk/pack/pack-settings.ts";
 import { packProofSchema, provePacked } from "../../tasks/disk/pack/prove-packed.ts";
 import { saveTask } from "../../tasks/disk/save-task.ts";
-import type { Check } from "../../tasks/judge/checks.ts";
-import type { PackSettings } from "../../tasks/pack/pack-config.ts";
+import { zipBundle } from "../../tasks/disk/zip-task.ts";
 import { requireSetting } from "../../tasks/pack/pack-config.ts";
 import { snapshotStrategies } from "../../tasks/pack/write-task.ts";
 import packBundle from "../bundle/pack.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { zipBundle } from "./archive.ts";
-import { packInput, packSettings } from "./pack-input.ts";
 
 export default defineOperation({
   name: "task pack",
@@ -127,29 +119,3 @@ export default defineOperation({
   },
   exitCode: ({ proof }) => (proof.state === "refuted" ? 1 : 0),
 });
-
-/** The checks to prove the task by. Whether its commands may run is decided when they would. */
-function checksOf(
-  context: OperationContext,
-  { checks, cwd = "." }: Pick<z.output<typeof packInput>, "checks" | "cwd">,
-): readonly Check[] | null {
-  if (checks === undefined) return null;
-  return readChecks(context, path.resolve(context.cwd, cwd, checks), { allowExec: true });
-}
-
-/** Skipped paths that are named one by one; the result has them all. */
-const NAMED = 20;
-
-function noteSkipped({ note }: OperationContext, skipped: readonly Skipped[]): void {
-  for (const { path, why } of skipped.slice(0, NAMED)) {
-    note(`Skipped ${printableLine(excerpt(path, 200))}: ${why}`);
-  }
-  if (skipped.length > NAMED) note(`Skipped ${skipped.length - NAMED} more; --json lists them all`);
-}
-
-/** The task: a session, or files. */
-async function draftOf(context: OperationContext, settings: PackSettings, cleaner: PartsCleaner) {
-  const { fromSession } = settings;
-  if (fromSession !== undefined) return draftFromSession(context, fromSession, settings, cleaner);
-  return { draft: await draftFromFiles(context, settings), loss: null, base: undefined };
-}

@@ -2,10 +2,9 @@ import * as z from "zod";
 import { checkExitCode } from "../../base/findings.ts";
 import { replaySchema } from "../../model/task-bundle.ts";
 import { findingSchema } from "../../runtime/output-schemas.ts";
-import { readTask } from "../../tasks/disk/read-task.ts";
+import { bundleInput, readTask } from "../../tasks/disk/read-task.ts";
 import { judgeReading } from "../../tasks/verdict.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { bundleInput } from "./input.ts";
 
 export default defineOperation({
   name: "task replay check",

@@ -1,14 +1,13 @@
 import * as z from "zod";
 import { guardOutput } from "../../bundles/disk/guard-output.ts";
 import { replayStarts } from "../../model/task-bundle.ts";
-import { laidOutSchema } from "../../tasks/disk/lay-out.ts";
+import { laidOutSchema, WITH_SETTINGS_HELP } from "../../tasks/disk/lay-out.ts";
 import { prepareStart } from "../../tasks/disk/prepare-start.ts";
 import { REPO_HELP, readCommitFrom } from "../../tasks/disk/read-commit.ts";
-import { readTask } from "../../tasks/disk/read-task.ts";
+import { bundleInput, readTask } from "../../tasks/disk/read-task.ts";
 import { requireValidTask } from "../../tasks/disk/require-task.ts";
 import { openStart } from "../../tasks/starting-state.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { bundleInput, WITH_SETTINGS_HELP } from "./input.ts";
 
 export default defineOperation({
   name: "task replay prepare",

@@ -7,16 +7,16 @@
 import path from "node:path";
 import * as z from "zod";
 import { exitOf } from "../../base/codes.ts";
-import { HoldallError } from "../../base/errors.ts";
 import { KEY_HELP, sumsSigner } from "../../bundles/disk/sums-signer.ts";
 import { createFolders } from "../../durable/files.ts";
 import { containerPrograms } from "../../programs/container/container-image.ts";
 import { integer } from "../../runtime/integer.ts";
-import type { OperationContext } from "../../runtime/operation-context.ts";
 import { variablesInput } from "../../runtime/variables-input.ts";
 import { agentEnvironment } from "../../sessions/agent-sessions.ts";
-import { type OpenContainer, openContainers } from "../../tasks/disk/container/open-containers.ts";
+import { containersOf } from "../../tasks/disk/container/open-containers.ts";
 import { parseAddress } from "../../tasks/disk/container/reachable-addresses.ts";
+import { checksInput } from "../../tasks/disk/judge/read-checks.ts";
+import { WITH_SETTINGS_HELP } from "../../tasks/disk/lay-out.ts";
 import { pricesFor } from "../../tasks/disk/prices.ts";
 import { REPO_HELP, readCommitFrom } from "../../tasks/disk/read-commit.ts";
 import { planPairs, refusedTaskSchema } from "../../tasks/disk/run/plan-pairs.ts";
@@ -31,9 +31,8 @@ import { parseContestants } from "../../tasks/run/contestant.ts";
 import { parseDuration } from "../../tasks/run/durations.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { keptSchema, SECRETS_KEPT } from "../operation/secrets-kept.ts";
-import { checksInput, WITH_SETTINGS_HELP } from "./input.ts";
 
-const input = z.object({
+export const input = z.object({
   bundles: z
     .array(z.string())
     .min(1)
@@ -192,24 +191,6 @@ export default defineOperation({
     return isIncomplete || refused.length > 0 ? 4 : 0;
   },
 });
-
-/** Containers for the runs; null without `--in`, or without the program that it names. */
-async function containersOf(
-  context: OperationContext,
-  { in: program, image, pull, home, ...asked }: z.output<typeof input>,
-): Promise<OpenContainer | null> {
-  if (program !== undefined) {
-    if (home !== "mine") return openContainers(context, { program, image, pulls: pull });
-    throw new HoldallError(
-      "E_USAGE",
-      "Cannot use --home mine with --in: a container has a clean home",
-    );
-  }
-  if (image === undefined && !pull && asked["model-address"].length === 0) return null;
-  throw new HoldallError("E_USAGE", "Cannot use --image, --pull or --model-address without --in", {
-    cure: "add --in podman or --in docker",
-  });
-}
 
 function limitsOf(asked: z.output<typeof input>): RunLimits {
   return {

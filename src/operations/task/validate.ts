@@ -8,11 +8,10 @@ import { checkExitCode } from "../../base/findings.ts";
 import { asFinding } from "../../bundles/disk/refused-path.ts";
 import { replaySchema } from "../../model/task-bundle.ts";
 import { findingSchema } from "../../runtime/output-schemas.ts";
-import { readTask } from "../../tasks/disk/read-task.ts";
+import { bundleInput, readTask } from "../../tasks/disk/read-task.ts";
 import { resolvePath } from "../../tasks/disk/resolve-path.ts";
 import { judgeReading } from "../../tasks/verdict.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { bundleInput } from "./input.ts";
 
 const levels = { schema: "records", files: "files", full: "full" } as const;
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { threadId } from "../../threads/disk/thread-id.ts";
 import { archiveThread } from "../../threads/threads.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-import { threadId } from "./input.ts";
 
 export default defineWorkspaceOperation({
   name: "thread archive",

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { branchThread } from "../../threads/branch.ts";
+import { threadId } from "../../threads/disk/thread-id.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { childAliases, childInput, childOf, threadId } from "./input.ts";
+import { childAliases, childInput, childOf } from "./input.ts";
 
 export default defineOperation({
   name: "thread branch",

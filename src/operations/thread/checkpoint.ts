@@ -6,8 +6,9 @@ import { readIncoming } from "../../runtime/incoming.ts";
 import { integer } from "../../runtime/integer.ts";
 import { createCheckpoint } from "../../threads/checkpoints.ts";
 import { deriveCheckpointSummary } from "../../threads/derive-summary.ts";
+import { threadId } from "../../threads/disk/thread-id.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-import { strideInput, threadId } from "./input.ts";
+import { strideInput } from "./input.ts";
 
 export default defineWorkspaceOperation({
   name: "thread checkpoint",

@@ -5,8 +5,9 @@ import { actorOf } from "../../runtime/actor.ts";
 import { integer } from "../../runtime/integer.ts";
 import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { compactedSchema, compactThread } from "../../threads/compact.ts";
+import { threadId } from "../../threads/disk/thread-id.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { compactionAliases, compactionInput, strideInput, threadId } from "./input.ts";
+import { compactionAliases, compactionInput, strideInput } from "./input.ts";
 
 /** A thread is too large when a compile with the default budget would have to leave turns out. */
 const TOO_LARGE = defaultLimits.max_input_tokens;

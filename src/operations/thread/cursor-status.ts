@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { cursorStatus, cursorStatusSchema } from "../../threads/cursors.ts";
+import { threadId } from "../../threads/disk/thread-id.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-import { threadId } from "./input.ts";
 
 export default defineWorkspaceOperation({
   name: "thread cursor status",

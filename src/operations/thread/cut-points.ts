@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { cutPoints, cutPointsSchema } from "../../compaction/cut-points.ts";
 import { integer } from "../../runtime/integer.ts";
+import { threadId } from "../../threads/disk/thread-id.ts";
 import { openMessageIndex } from "../../threads/message-index.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-import { strideInput, threadId } from "./input.ts";
+import { strideInput } from "./input.ts";
 
 export default defineWorkspaceOperation({
   name: "thread cut-points",

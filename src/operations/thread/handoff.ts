@@ -4,8 +4,9 @@ import { readIncoming } from "../../runtime/incoming.ts";
 import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { handOffThread } from "../../threads/branch.ts";
 import { deriveHandoffSummary } from "../../threads/derive-summary.ts";
+import { threadId } from "../../threads/disk/thread-id.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { childAliases, childInput, childOf, threadId } from "./input.ts";
+import { childAliases, childInput, childOf } from "./input.ts";
 
 export default defineOperation({
   name: "thread handoff",

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { messageRefItem } from "../../model/context-items.ts";
 import { readIncoming } from "../../runtime/incoming.ts";
+import { refsIn } from "../../threads/disk/named-refs.ts";
+import { threadId } from "../../threads/disk/thread-id.ts";
 import { postMessage } from "../../threads/threads.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-import { refsIn, threadId } from "./input.ts";
 
 export default defineWorkspaceOperation({
   name: "thread post",

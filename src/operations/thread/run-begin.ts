@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { LEASE_MS } from "../../ledger/leases.ts";
+import { threadId } from "../../threads/disk/thread-id.ts";
 import { beginRun } from "../../threads/runs.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-import { threadId } from "./input.ts";
 
 export default defineWorkspaceOperation({
   name: "thread run begin",

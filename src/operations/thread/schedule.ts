@@ -2,9 +2,10 @@ import * as z from "zod";
 import { chooseSummariser, summariserInput } from "../../models/summariser-for.ts";
 import { actorOf } from "../../runtime/actor.ts";
 import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
+import { threadId } from "../../threads/disk/thread-id.ts";
 import { scheduleCompaction, scheduleResultSchema } from "../../threads/schedule.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { compactionAliases, compactionInput, threadId } from "./input.ts";
+import { compactionAliases, compactionInput } from "./input.ts";
 
 export default defineOperation({
   name: "thread schedule",

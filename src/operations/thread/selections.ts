@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { jsonValue } from "../../model/json-values.ts";
 import { integer } from "../../runtime/integer.ts";
+import { threadId } from "../../threads/disk/thread-id.ts";
 import { selectionStatus } from "../../threads/selections.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-import { threadId } from "./input.ts";
 
 export default defineWorkspaceOperation({
   name: "thread selections",

@@ -5,15 +5,16 @@ import { namesOf } from "../../base/registry.ts";
 import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
 import { exists, requireParent, writeAtomically } from "../../disk/write-atomically.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
+import { type Guide, shownStepSchema, stepSchema } from "../../tour/guide.ts";
+import { showBundles } from "../../tour/parts/bundles.ts";
+import { showHandoff } from "../../tour/parts/handoff.ts";
+import { showHighlights } from "../../tour/parts/highlights.ts";
+import { showState } from "../../tour/parts/state.ts";
+import { showThreads } from "../../tour/parts/threads.ts";
+import { placeTourSession, writeTourBundles } from "../../tour/write-bundles.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationTable } from "../operation/operation-table.ts";
-import { createGuide, type Guide, shownStepSchema, stepSchema } from "./guide.ts";
-import { showBundles } from "./parts/bundles.ts";
-import { showHandoff } from "./parts/handoff.ts";
-import { showHighlights } from "./parts/highlights.ts";
-import { showState } from "./parts/state.ts";
-import { showThreads } from "./parts/threads.ts";
-import { placeTourSession, writeTourBundles } from "./write-bundles.ts";
+import { createGuide } from "./guide.ts";
 
 /** The parts of the whole tour, in order. */
 const parts = {

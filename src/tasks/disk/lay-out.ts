@@ -63,3 +63,9 @@ function createFolder(root: string, relative: string): void {
 function taken(relative: string): HoldallError {
   return new HoldallError("E_PATH", `Cannot lay out "${relative}": something else has this name`);
 }
+
+/** Inputs that the commands on task bundles share. */
+
+/** The option that lays out what is otherwise left out. */
+export const WITH_SETTINGS_HELP =
+  "Also lay out the bundle's settings of agents and editors, and its .env files; they can send your keys elsewhere";

@@ -1,4 +1,5 @@
-import { type OpenedPath, readPath } from "../../bundles/disk/open-path.ts";
+import * as z from "zod";
+import { type OpenedPath, readingInput, readPath } from "../../bundles/disk/open-path.ts";
 import type { BundleReading } from "../../bundles/read-bundle.ts";
 import type { Limits } from "../../formats/limits.ts";
 import type { TaskBundle } from "../../model/task-bundle.ts";
@@ -30,3 +31,9 @@ export async function readTask(
   // The format was asked for by name, so its model is what came out.
   return { ...reading, task: reading.model as TaskBundle | null };
 }
+
+/** Input keys of every command that reads one task bundle. */
+export const bundleInput = {
+  bundle: z.string().describe("Task bundle: a folder or an archive").meta({ path: true }),
+  limit: readingInput.limit,
+};

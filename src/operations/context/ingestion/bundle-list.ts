@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { actIn } from "../../../curator/disk/record/acting.ts";
+import { bundleSchema, shownBundle } from "../../../curator/disk/shown-bundle.ts";
 import { bundleStatuses } from "../../../curator/ingestion/bodies.ts";
 import { countBacklog, listBundles } from "../../../curator/ingestion/read.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { actingAliases, actingInput } from "../input.ts";
-import { bundleSchema, shownBundle } from "./bundle-input.ts";
 
 export default defineOperation({
   name: "context bundle list",

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { actIn } from "../../../curator/disk/record/acting.ts";
+import { bundleId, bundleSchema, shownBundle } from "../../../curator/disk/shown-bundle.ts";
 import { fileLineageSchema, traceBundle } from "../../../curator/ingestion/lineage.ts";
 import { requireBundle } from "../../../curator/ingestion/read.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { actingAliases, actingInput } from "../input.ts";
-import { bundleId, bundleSchema, shownBundle } from "./bundle-input.ts";
 
 export default defineOperation({
   name: "context bundle show",

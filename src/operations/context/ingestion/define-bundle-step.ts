@@ -5,12 +5,12 @@ import type { Acting } from "../../../curator/acting.ts";
 import { contentFault } from "../../../curator/disk/bundles.ts";
 import { actIn } from "../../../curator/disk/record/acting.ts";
 import { recordAndShow } from "../../../curator/disk/record/record-and-show.ts";
+import { bundleId, bundleSchema, shownBundle } from "../../../curator/disk/shown-bundle.ts";
 import { requireBundle } from "../../../curator/ingestion/read.ts";
 import type { BundleChange } from "../../../curator/ingestion/steps.ts";
 import type { UnitOfWork } from "../../../ledger/unit-of-work.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { actingAliases, actingInput } from "../input.ts";
-import { bundleId, bundleSchema, shownBundle } from "./bundle-input.ts";
 
 /** What one operation adds to the common part. */
 interface BundleStepDefinition<Extra extends z.ZodRawShape> {

@@ -1,24 +1,15 @@
-import fs from "node:fs";
-import path from "node:path";
 import * as z from "zod";
-import { HoldallError } from "../../../base/errors.ts";
-import { collisionKey } from "../../../base/paths.ts";
 import { isUnnamed } from "../../../curator/acting.ts";
-import {
-  describeContent,
-  isMetadataName,
-  METADATA_NAME,
-  readRegular,
-  stageContent,
-} from "../../../curator/disk/bundles.ts";
+import { stageContent } from "../../../curator/disk/bundles.ts";
 import { readPolicy } from "../../../curator/disk/policies.ts";
 import { actIn } from "../../../curator/disk/record/acting.ts";
+import { readInput, requireDistinct } from "../../../curator/disk/record/ingest-files.ts";
 import { recordStaged } from "../../../curator/disk/record/record-staged.ts";
 import { reportAlerts } from "../../../curator/disk/record/report-alerts.ts";
+import { bundleSchema, shownBundle } from "../../../curator/disk/shown-bundle.ts";
 import { type BundleDraft, prepareBundle, slugOf } from "../../../curator/ingestion/prepare.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { actingAliases, actingInput, responsibilityId } from "../input.ts";
-import { bundleSchema, shownBundle } from "./bundle-input.ts";
 
 export default defineOperation({
   name: "context ingest",
@@ -69,31 +60,3 @@ export default defineOperation({
       return { bundle: shownBundle(place, bundle), request_id, created };
     }),
 });
-
-/** Refuses names that would lie in one place of the bundle's folder, on any file system. */
-function requireDistinct(names: readonly string[]): void {
-  if (new Set(names.map(collisionKey)).size < names.length) {
-    throw new HoldallError("E_USAGE", "Cannot ingest: two of the files have the same name", {
-      cure: "rename one of them",
-    });
-  }
-  const taken = names.find(isMetadataName);
-  if (taken === undefined) return;
-  throw new HoldallError("E_USAGE", `Cannot ingest "${taken}": ${METADATA_NAME}`, {
-    cure: "rename it",
-  });
-}
-
-function readInput(cwd: string, typed: string) {
-  const target = path.resolve(cwd, typed);
-  const file = readRegular(target);
-  if (file === null) {
-    const state = fs.existsSync(target)
-      ? "it is not a regular file of at most 50 MiB"
-      : "it does not exist";
-    throw new HoldallError("E_NOT_FOUND", `Cannot ingest "${typed}": ${state}`, {
-      cure: "name files; a folder or a link is not followed",
-    });
-  }
-  return { bytes: file.bytes, content: describeContent(path.basename(typed), file.bytes) };
-}

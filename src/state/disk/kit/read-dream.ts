@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { HoldallError } from "../../../base/errors.ts";
+import type { FileSet } from "../../../base/file-set.ts";
+import { readBytes } from "../../../base/text/text.ts";
 import { type OpenedPath, readPath } from "../../../bundles/disk/open-path.ts";
 import { requireValid, type ValidReading } from "../../../bundles/read-bundle.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
@@ -40,4 +42,12 @@ export async function readDream(
       cure: "create one with `holdall dream`",
     },
   );
+}
+
+const MAX_TEXT = 1024 * 1024;
+
+export async function textOf(files: FileSet, name: string): Promise<string | null> {
+  const entry = await files.get(`history/blobs/${name}`);
+  if (entry?.kind !== "file") return null;
+  return Buffer.from(await readBytes(entry, MAX_TEXT)).toString();
 }

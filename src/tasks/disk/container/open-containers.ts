@@ -48,7 +48,7 @@ export const containerSchema = () =>
 export type ContainerRecord = z.infer<ReturnType<typeof containerSchema>>;
 
 /** Containers for the runs of a command; null, with a note to the user, when the program is not installed. */
-export async function openContainers(
+async function openContainers(
   context: OperationContext,
   { program, image, pulls }: ContainerRequest,
 ): Promise<OpenContainer | null> {
@@ -98,5 +98,32 @@ function imageName(name: string | null, program: string): string {
   if (IMAGE_NAME.test(name)) return name;
   throw new HoldallError("E_USAGE", `Cannot use "${excerpt(name)}" as the name of an image`, {
     cure: "name another with --image",
+  });
+}
+
+/** The options of `task run` that are about containers. */
+interface ContainerOptions {
+  readonly in?: ContainerProgram | undefined;
+  readonly image?: string | undefined;
+  readonly pull: boolean;
+  readonly home?: "clean" | "mine" | undefined;
+  readonly "model-address": readonly string[];
+}
+
+/** Containers for the runs; null without `--in`, or without the program that it names. */
+export async function containersOf(
+  context: OperationContext,
+  { in: program, image, pull, home, ...asked }: ContainerOptions,
+): Promise<OpenContainer | null> {
+  if (program !== undefined) {
+    if (home !== "mine") return openContainers(context, { program, image, pulls: pull });
+    throw new HoldallError(
+      "E_USAGE",
+      "Cannot use --home mine with --in: a container has a clean home",
+    );
+  }
+  if (image === undefined && !pull && asked["model-address"].length === 0) return null;
+  throw new HoldallError("E_USAGE", "Cannot use --image, --pull or --model-address without --in", {
+    cure: "add --in podman or --in docker",
   });
 }

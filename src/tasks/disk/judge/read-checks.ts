@@ -1,9 +1,11 @@
 import path from "node:path";
+import * as z from "zod";
 import { HoldallError } from "../../../base/errors.ts";
 import { parseUserJson } from "../../../base/parse-user-json.ts";
 import { readSmallFile } from "../../../disk/small-file.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
 import { type Check, checksSchema, isCommand } from "../../judge/checks.ts";
+import { bundleInput } from "../read-task.ts";
 
 const MAX_BYTES = 1024 * 1024;
 
@@ -27,3 +29,13 @@ export function readChecks(
     cure: "add --allow-exec if you trust the checks and the files they run on",
   });
 }
+
+/** Input keys of every command that applies checks to one bundle. */
+export const checksInput = {
+  bundle: bundleInput.bundle,
+  checks: z.string().describe("JSON file with the checks").meta({ path: true }),
+  "allow-exec": z
+    .boolean()
+    .default(false)
+    .describe("Let checks run commands, in a copy of the files"),
+};

@@ -1,0 +1,32 @@
+import { HoldallError } from "../../../base/errors.ts";
+import { modelCheck } from "../../mandates/choices.ts";
+import { listResponsibilities, openPlace } from "../workspace.ts";
+import type { MandateOutput } from "./mandate-result.ts";
+
+/** Whether files may not be published, or a check of the model alone found one that may not work. */
+export function isRefused({ blocked, mandate, model }: MandateOutput): boolean {
+  if (mandate !== modelCheck.mandate) return blocked !== null;
+  return model?.class === "violation" && model.outcome !== "auto_switched";
+}
+
+export function chosenIds(
+  context: Parameters<typeof openPlace>[0],
+  {
+    id,
+    all,
+    workspace,
+    store,
+  }: {
+    id?: string | undefined;
+    all: boolean;
+    workspace?: string | undefined;
+    store?: string | undefined;
+  },
+): readonly string[] {
+  if (id !== undefined && !all) return [id];
+  if (id === undefined && all)
+    return listResponsibilities(openPlace(context, { workspace, store }));
+  throw new HoldallError("E_USAGE", "Cannot refresh: name one responsibility, or add --all", {
+    cure: "list them with `holdall context status`",
+  });
+}

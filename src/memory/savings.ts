@@ -1,0 +1,20 @@
+import type { JudgeCostRow } from "../state/tables.ts";
+import type { SavingsRow } from "./tables.ts";
+
+export function sumsOf(row: SavingsRow | undefined) {
+  const { calls = 0, returned_tokens = 0, baseline_tokens = 0, saved_tokens = 0 } = row ?? {};
+  return { calls, returned_tokens, baseline_tokens, saved_tokens };
+}
+
+export function byName(rows: readonly SavingsRow[]) {
+  return Object.fromEntries(rows.map((row) => [row.name ?? "default", sumsOf(row)]));
+}
+
+export function byJudge(rows: readonly JudgeCostRow[]) {
+  return Object.fromEntries(
+    rows.map(({ judge, ...counts }) => [
+      judge,
+      { ...counts, total_tokens: counts.prompt_tokens + counts.completion_tokens },
+    ]),
+  );
+}
