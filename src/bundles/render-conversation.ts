@@ -8,6 +8,7 @@ import { quoteContext } from "../model/quoted-context.ts";
 import type { RenderInput } from "../providers/provider.ts";
 import type { Redactor } from "../redact/redactor.ts";
 
+/** The conversation of a bundle, quoted where the bundle is none; refused where it has nothing for a model. */
 export async function conversationOf(
   format: Format,
   model: unknown,

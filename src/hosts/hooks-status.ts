@@ -7,6 +7,7 @@ import { hookFileOf, reviewOf } from "./hook-registration.ts";
 import { readHostFile } from "./host-file.ts";
 import { hostPlace } from "./host-place.ts";
 
+/** The hooks of a host in one scope, and whether each will run. */
 export function hooksIn(context: OperationContext, host: HostId, scope: Scope) {
   const place = hostPlace(context, scope);
   const found = hookFileOf(host, place);

@@ -12,6 +12,7 @@ export const stepSchema = () =>
     output: z.unknown(),
   });
 
+/** A command of the tour and its result. */
 export type Step = z.infer<ReturnType<typeof stepSchema>>;
 
 /** A step as it happens, with what its presentation depends on. */
@@ -26,6 +27,7 @@ export const shownStepSchema = () =>
     brief: z.boolean(),
   });
 
+/** A step as it is shown. */
 export type ShownStep = z.infer<ReturnType<typeof shownStepSchema>>;
 
 /** The workspace of the scratch folder, whatever the environment names; it need not be typed there. */

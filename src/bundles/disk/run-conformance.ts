@@ -1,19 +1,54 @@
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
+import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
 import { runProgram } from "../../programs/run-program.ts";
 import { XDG_FOLDERS } from "../../programs/variables.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import type { ConformanceCase } from "../../testing/conformance-case.ts";
+import { conformanceCases } from "../../testing/conformance-cases.ts";
+import { resolveFormatName } from "../detect.ts";
 import { readPath } from "./open-path.ts";
 
+/** Where the path of the bundle belongs in a command. */
 export const PLACEHOLDER = "{bundle}";
 /** Per case, in ms: a checker that hangs on a hostile bundle has failed it. */
 const TIMEOUT_MS = 30_000;
 const MAX_OUTPUT = 64 * 1024;
 
+/** Which cases, and by which checker. */
+interface ConformanceRequest {
+  /** A command line with a place for the bundle; our own checker without it. */
+  readonly command?: string | undefined;
+  readonly format?: string | undefined;
+  /** Names of variables that the command gets. */
+  readonly env: readonly string[];
+}
+
+/** Runs the cases that were asked for against our own checker, or against a command. */
+export async function runConformance(context: OperationContext, input: ConformanceRequest) {
+  const only = input.format === undefined ? null : resolveFormatName(input.format);
+  const argv = input.command === undefined ? null : splitCommand(input.command);
+  const cases = (await conformanceCases()).filter(({ format }) => only === null || format === only);
+  const folder = createTemporaryFolder();
+  const results = [];
+  for (const [index, each] of cases.entries()) {
+    context.progress(`case ${index + 1} of ${cases.length}: ${each.format} ${each.name}`);
+    const bundle = writeCase(each, path.join(folder, String(index)));
+    const answer = argv
+      ? await runChecker(context, { argv, bundle, variables: input.env })
+      : await check(context, each, bundle);
+    const expected = each.verdict === "invalid" ? "invalid" : "valid";
+    const passed = answer.said === expected && answer.detail === null;
+    results.push({ format: each.format, name: each.name, expected, ...answer, passed } as const);
+  }
+  removeTemporary(folder);
+  const passed = results.filter((result) => result.passed).length;
+  return { passed, failed: results.length - passed, cases: results };
+}
+
 /** Writes a case below a fresh folder: a folder, or the one file of a single-file bundle. */
-export function writeCase({ files, links }: ConformanceCase, folder: string): string {
+function writeCase({ files, links }: ConformanceCase, folder: string): string {
   fs.mkdirSync(folder);
   for (const [file, content] of Object.entries(files)) {
     const target = path.join(folder, file);
@@ -33,7 +68,7 @@ interface Answer {
 }
 
 /** Our own checker must also name the codes. */
-export async function check(
+async function check(
   context: OperationContext,
   each: ConformanceCase,
   bundle: string,
@@ -49,7 +84,7 @@ export async function check(
 }
 
 /** A command line as words; quotes group, and no shell is involved. */
-export function splitCommand(command: string): string[] {
+function splitCommand(command: string): string[] {
   const args = [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, bare]) => double ?? single ?? bare ?? "",
   );
@@ -71,7 +106,7 @@ interface CheckerRun {
   readonly variables: readonly string[];
 }
 
-export async function runChecker(
+async function runChecker(
   context: OperationContext,
   { argv, bundle, variables }: CheckerRun,
 ): Promise<Answer> {

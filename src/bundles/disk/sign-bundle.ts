@@ -14,7 +14,8 @@ export function requireListed({ findings }: BundleReading, doing: string): void 
   });
 }
 
-export async function writeBeside(file: string, text: string): Promise<void> {
+/** Writes a file of a bundle, and replaces an earlier one. */
+export async function writeSumsFile(file: string, text: string): Promise<void> {
   await writeAtomically(file, (temporary) => fs.writeFileSync(temporary, text), {
     replace: true,
   });

@@ -61,7 +61,8 @@ export async function unpackTo(
 
 type Input = Parameters<typeof unpackTo>[3];
 
-export async function placeSingle(
+/** Checks a bundle that is one file, and moves it into place. */
+export async function placeSingleFile(
   context: OperationContext,
   plain: string,
   output: { readonly absolute: string; readonly replace: boolean },
@@ -80,6 +81,7 @@ export async function placeSingle(
   };
 }
 
+/** The name of a sealed file without its ending. */
 export function plainName(sealed: string): string {
   return path.basename(sealed).replace(/\.age$/, "") || "plain";
 }

@@ -11,6 +11,7 @@ export function shownResponsibility({ metadata_json, ...row }: ResponsibilityRow
   };
 }
 
+/** What a search among responsibilities looks at, besides id and name. */
 export function termsIn({
   intent_tags,
   mandates,

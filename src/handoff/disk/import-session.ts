@@ -15,7 +15,8 @@ import { importConversation } from "./import-conversation.ts";
 import { importThreadInput, openThread, recordedSchema } from "./import-thread.ts";
 import { proposeSession, type SourceSession } from "./session-tray.ts";
 
-export const input = z.object({
+/** What is imported, and whether that proposes entries of the state. */
+export const importInput = z.object({
   ...sessionInput,
   ...acpInput,
   wait: z.boolean().default(false).describe("Wait until the session is no longer written to"),
@@ -39,7 +40,7 @@ export const input = z.object({
   ...actorInput,
   ...storeInput,
 });
-export type Input = z.infer<typeof input>;
+export type ImportInput = z.infer<typeof importInput>;
 
 /** The numbers of a session that was imported: none where a log or a state was. */
 export const sessionSchema = () => ({
@@ -69,7 +70,7 @@ export const sessionSchema = () => ({
 /** The session that a bundle contains beside its state: a handoff writes both. */
 export async function importBesideState(
   context: OperationContext,
-  input: Input,
+  input: ImportInput,
   named: Exclude<NamedSource, AgentSession>,
 ) {
   const source = await readConversation(context, input.from, named);
@@ -80,11 +81,17 @@ export async function importBesideState(
   return null;
 }
 
+/** Whether a source is a session, and not another conversation. */
 export function isSession({ kind }: HandoffSource): boolean {
   return kind === "session";
 }
 
-export async function importFound(context: OperationContext, input: Input, found: AgentSession) {
+/** Imports a session of an agent, and proposes what it decided if that was asked for. */
+export async function importFound(
+  context: OperationContext,
+  input: ImportInput,
+  found: AgentSession,
+) {
   const { agent, session } = found;
   const source = await agent.open(session);
   if (!found.isStored) requireConversation(found, await agent.read(source));
@@ -124,7 +131,7 @@ export async function importFound(context: OperationContext, input: Input, found
 async function propose(
   context: OperationContext,
   ledger: Ledger,
-  input: Input,
+  input: ImportInput,
   session: SourceSession,
 ) {
   const tray = await openTray(context, ledger, { by: actorOf(input) });

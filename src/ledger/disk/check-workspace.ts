@@ -13,7 +13,8 @@ import { compareHeads } from "../heads.ts";
 import type { Ledger } from "../ledger.ts";
 import { verifyLedger } from "../verify.ts";
 
-export function isFaulty({ store }: Ledger, findings: readonly Finding[]): HoldallError {
+/** The refusal to copy a workspace that has faults. */
+export function faultyWorkspace({ store }: Ledger, findings: readonly Finding[]): HoldallError {
   const errors = findings.filter(({ severity }) => severity === "error");
   const count = formatCount(errors.length, "error");
   // An error has an error's code.

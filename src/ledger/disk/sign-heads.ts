@@ -6,6 +6,7 @@ import type { OperationContext } from "../../runtime/operation-context.ts";
 
 const KEY = { what: "key", maxBytes: 64 * 1024 };
 
+/** Signs a text with an SSH key. */
 export async function signText(context: OperationContext, text: string, key: string) {
   const message = new TextEncoder().encode(text);
   const armored = await signMessage({

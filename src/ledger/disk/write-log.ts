@@ -2,7 +2,8 @@ import fs from "node:fs";
 import path from "node:path";
 import type { ExportedFile, LogExport } from "../exchange/export.ts";
 
-export async function writeFiles(
+/** Writes the files of an exported log into a folder that only its owner can read. */
+export async function writeLog(
   log: LogExport,
   folder: string,
   progress: (text: string) => void,

@@ -14,7 +14,11 @@ export async function countRecords(files: FileSet, findings: Findings): Promise<
   return count;
 }
 
-export async function treeOf(files: FileSet, findings: Findings): Promise<Map<string, FileEntry>> {
+/** The files of a folder of records, as they are copied. */
+export async function recordTree(
+  files: FileSet,
+  findings: Findings,
+): Promise<Map<string, FileEntry>> {
   const tree = new Map<string, FileEntry>();
   for await (const entry of files.entries()) {
     if (entry.kind === "folder") continue;

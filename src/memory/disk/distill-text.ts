@@ -8,6 +8,7 @@ import { explainDates } from "../explain-dates.ts";
 
 const MAX_BYTES = 1024 * 1024;
 
+/** The text that is given, read from standard input or from a file. */
 export async function textOf(
   context: OperationContext,
   { text, file }: { readonly text?: string | undefined; readonly file?: string | undefined },
@@ -19,6 +20,7 @@ export async function textOf(
   return readSmallFile(context.cwd, file, { what: "text", maxBytes: MAX_BYTES }).text;
 }
 
+/** The statements of a text, each with its kind by its wording. */
 export function statementsIn(
   text: string,
   day: string | undefined,

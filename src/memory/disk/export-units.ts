@@ -7,7 +7,8 @@ import { factsOf } from "../recall.ts";
 import { selectUnits, type UnitFilter } from "../tables.ts";
 import { contentOf } from "../units.ts";
 
-export const formats = ["records", "pam", "oamp"] as const;
+/** The formats of an export of units. */
+export const unitFormats = ["records", "pam", "oamp"] as const;
 const MAX_UNITS = 1_000_000;
 
 type Exported = LayerUnit & { readonly created_at: string };
@@ -26,7 +27,7 @@ export function redactUnits(
  * Active and archived units, the oldest first. Retracted ones are not exported; redacted ones have
  * no content.
  */
-export async function collect(
+export async function collectUnits(
   ledger: Ledger,
   filter: UnitFilter,
 ): Promise<{ readonly units: readonly Exported[]; readonly leftOut: number }> {

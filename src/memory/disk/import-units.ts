@@ -19,7 +19,8 @@ import { filterFor, ownerInput } from "./owner.ts";
 /** Maximum number of left-out statements in the output. */
 const MAX_LISTED = 100;
 
-export const input = z.object({
+/** Where units are imported from, and whose they become. */
+export const importUnitsInput = z.object({
   path: z
     .string()
     .describe("Folder of records or notes, one file of them, or a JSON document")
@@ -35,8 +36,9 @@ export const input = z.object({
   ...actorInput,
   ...storeInput,
 });
-type Input = z.infer<typeof input>;
+type ImportUnitsInput = z.infer<typeof importUnitsInput>;
 
+/** What was imported of notes, and what was left out. */
 export const notesSchema = () =>
   z.object({
     files: z.number(),
@@ -56,7 +58,10 @@ interface ImportSource {
   readonly log: AnchorLog | null;
 }
 
-type SourceOptions = Input & { readonly opened: OpenedPath; readonly findings: Findings };
+type SourceOptions = ImportUnitsInput & {
+  readonly opened: OpenedPath;
+  readonly findings: Findings;
+};
 
 /** Reads everything at a path that can be imported. With an agent's name only its notes are read. */
 export async function readSource(

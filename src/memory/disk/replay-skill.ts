@@ -1,16 +1,20 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
+import type { Actor } from "../../model/event.ts";
 import { runProgram } from "../../programs/run-program.ts";
 import { XDG_FOLDERS } from "../../programs/variables.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
-import { SKILL_TAG, skillNode } from "../skill.ts";
+import { variablesInput } from "../../runtime/variables-input.ts";
+import { readSkill, SKILL_TAG, skillDigest, skillNode } from "../skill.ts";
 import { selectUnits, type UnitFilter, type UnitRow } from "../tables.ts";
-import { contentOf, findUnit } from "../units.ts";
+import { contentOf, findUnit, markUsed } from "../units.ts";
+import { filterFor, ownerInput } from "./owner.ts";
 
 const MAX_OUTPUT = 8 * 1024;
 
-export const ran = () =>
+/** A command of a skill, and what came of it. */
+export const skillCommandSchema = () =>
   z.object({
     kind: z.enum(["guard", "step"]),
     command: z.string(),
@@ -20,16 +24,57 @@ export const ran = () =>
     output: z.string().nullable(),
   });
 
-type Ran = z.infer<ReturnType<typeof ran>>;
+type Ran = z.infer<ReturnType<typeof skillCommandSchema>>;
+
+/** The skill, and whether its commands are to be run. */
+export const replayInput = z.object({
+  title: z.string().min(1).max(512).describe("Title of the skill, or its unit"),
+  "dry-run": z.boolean().default(false).describe("Only show the commands, as without --execute"),
+  execute: z
+    .boolean()
+    .default(false)
+    .describe("Run the commands in this folder")
+    .meta({ by: "person" }),
+  confirm: z
+    .string()
+    .optional()
+    .describe("Digest that was shown with the commands; only these are run")
+    .meta({ by: "person" }),
+  env: variablesInput.env.meta({ placeholder: "NAME", by: "person" }),
+  ...ownerInput,
+});
+
+/** Shows the commands of a skill, or runs those that were confirmed. */
+export async function replaySkill(
+  context: OperationContext,
+  ledger: Ledger,
+  input: z.output<typeof replayInput> & { readonly by: Actor },
+) {
+  const { row, content } = await findSkill(ledger, input.title, filterFor(context, ledger, input));
+  const skill = readSkill(content);
+  const digest = skillDigest(skill);
+  const isRun = input.execute && !input["dry-run"];
+  if (isRun && input.confirm !== digest) throw notConfirmed(skill.title, digest);
+  const planned = [
+    ...skill.guards.map((command) => ({ kind: "guard" as const, command })),
+    ...skill.steps.map((command) => ({ kind: "step" as const, command })),
+  ];
+  const commands = isRun
+    ? await runAll(context, planned, input.env)
+    : planned.map(notRun("planned"));
+  const ok = commands.every(({ state }) => state === "planned" || state === "done");
+  if (isRun && ok) await ledger.write((unit) => markUsed(unit, row.unit_id, input.by));
+  return { id: row.unit_id, title: skill.title, digest, executed: isRun, ok, commands };
+}
 
 /** A skill may come from anywhere: only commands that a person has reviewed are run. */
-export function notConfirmed(title: string, digest: string): HoldallError {
+function notConfirmed(title: string, digest: string): HoldallError {
   return new HoldallError("E_PROTECTED", `Cannot run "${title}": its commands were not confirmed`, {
     cure: `review them without --execute, then add --confirm ${digest}`,
   });
 }
 
-export function findSkill(ledger: Ledger, title: string, filter: UnitFilter) {
+function findSkill(ledger: Ledger, title: string, filter: UnitFilter) {
   return ledger.read(async (tx): Promise<{ readonly row: UnitRow; readonly content: string }> => {
     const wanted = { ...filter, tags: [SKILL_TAG], node_id: skillNode(title) };
     const row = (await selectUnits(tx, wanted, 1))[0] ?? (await findUnit(tx, title));
@@ -41,11 +86,11 @@ export function findSkill(ledger: Ledger, title: string, filter: UnitFilter) {
 
 type Planned = Pick<Ran, "kind" | "command">;
 
-export function notRun(state: "planned" | "skipped") {
+function notRun(state: "planned" | "skipped") {
   return (planned: Planned): Ran => ({ ...planned, state, exit_code: null, output: null });
 }
 
-export async function runAll(
+async function runAll(
   context: OperationContext,
   planned: readonly Planned[],
   variables: readonly string[],

@@ -7,7 +7,12 @@ import path from "node:path";
 import * as z from "zod";
 import { guardOutput } from "../../bundles/disk/guard-output.ts";
 import { readingInput } from "../../bundles/disk/open-path.ts";
-import { placeSingle, plainName, unpackedSchema, unpackTo } from "../../bundles/disk/unpack-to.ts";
+import {
+  placeSingleFile,
+  plainName,
+  unpackedSchema,
+  unpackTo,
+} from "../../bundles/disk/unpack-to.ts";
 import { parseIdentities } from "../../bundles/sealing/identities.ts";
 import { openStream } from "../../bundles/sealing/open.ts";
 import { bytesOfFile } from "../../disk/folder.ts";
@@ -59,6 +64,6 @@ export default defineOperation({
     );
     await writeStream(openStream(bytesOfFile(absolute), identities), plain);
     if (fileStartsWith(plain, GZIP_MAGIC)) return unpackTo(context, plain, output, input);
-    return placeSingle(context, plain, output, input);
+    return placeSingleFile(context, plain, output, input);
   },
 });

@@ -7,7 +7,7 @@ import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { readingInput, readPath } from "../../bundles/disk/open-path.ts";
-import { requireListed, writeBeside } from "../../bundles/disk/sign-bundle.ts";
+import { requireListed, writeSumsFile } from "../../bundles/disk/sign-bundle.ts";
 import { KEY_HELP, sumsSigner } from "../../bundles/disk/sums-signer.ts";
 import { requireValid } from "../../bundles/read-bundle.ts";
 import { verifySignature } from "../../bundles/signing/verify.ts";
@@ -62,8 +62,8 @@ export default defineOperation({
     const message = new TextEncoder().encode(sums);
     const armored = await sumsSigner(context, input.key)(message);
     const check = verifySignature({ message, armored, now: context.now() });
-    await writeBeside(path.join(reading.absolute, SUMS_FILE), sums);
-    await writeBeside(signatureFile, armored);
+    await writeSumsFile(path.join(reading.absolute, SUMS_FILE), sums);
+    await writeSumsFile(signatureFile, armored);
     return {
       signature: signatureFile,
       files: sums.split("\n").length - 1,

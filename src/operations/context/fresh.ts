@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { checkOne } from "../../curator/disk/mandates/check-fresh.ts";
+import { checkFreshness } from "../../curator/disk/mandates/check-fresh.ts";
 import { listResponsibilities, openPlace } from "../../curator/disk/workspace.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { placeInput, responsibilityId } from "./input.ts";
@@ -35,7 +35,7 @@ export default defineOperation({
     const ids =
       input.id === undefined ? listResponsibilities(openPlace(context, input)) : [input.id];
     const responsibilities = [];
-    for (const id of ids) responsibilities.push(await checkOne(context, { ...input, id }));
+    for (const id of ids) responsibilities.push(await checkFreshness(context, { ...input, id }));
     return { fresh: responsibilities.every(({ fresh }) => fresh), responsibilities };
   },
   exitCode: ({ fresh }) => (fresh ? 0 : 4),

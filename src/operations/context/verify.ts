@@ -7,7 +7,7 @@ import { keepForNextRun } from "../../curator/disk/complete-recorded.ts";
 import { checkChain } from "../../curator/disk/read/check-chain.ts";
 import { checkRecorded } from "../../curator/disk/read/check-recorded.ts";
 import { openBundle } from "../../curator/disk/read/open-bundle.ts";
-import { unfinished } from "../../curator/disk/read/verify.ts";
+import { describeUnfinished } from "../../curator/disk/read/verify.ts";
 import { diskFiles } from "../../curator/disk/responsibility-files.ts";
 import { unmark } from "../../curator/disk/unfinished.ts";
 import { measureVolume } from "../../curator/hygiene/volume.ts";
@@ -58,7 +58,8 @@ export default defineOperation({
     for (const { file, line, message } of chain.faults) {
       findings.error("E_DIGEST", { file, line }, message);
     }
-    if (chain.isUnfinished) findings.warn("W_UNFINISHED", { file: BUNDLE }, unfinished(input.id));
+    if (chain.isUnfinished)
+      findings.warn("W_UNFINISHED", { file: BUNDLE }, describeUnfinished(input.id));
     // It was killed when it had written them: whatever comes after it is no longer its work.
     else if (mark?.after === bundle) keepForNextRun(() => unmark(opened.folder, mark));
     const { level, total_lines: total } = measureVolume(files);

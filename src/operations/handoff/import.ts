@@ -4,10 +4,10 @@ import { HoldallError } from "../../base/errors.ts";
 import { detectPath } from "../../bundles/disk/detect-path.ts";
 import { importConversation } from "../../handoff/disk/import-conversation.ts";
 import {
-  type Input,
+  type ImportInput,
   importBesideState,
   importFound,
-  input,
+  importInput,
   isSession,
   sessionSchema,
 } from "../../handoff/disk/import-session.ts";
@@ -50,7 +50,7 @@ export default defineOperation({
     "import claude --state --dry-run",
     "import ./bundle.ocf --apply",
   ],
-  input,
+  input: importInput,
   output,
   basis: (context, input) => sourceBasis(context, input.from, input),
   async run(context, input) {
@@ -77,7 +77,7 @@ function refuseState(state: string): never {
 /** Imports what is no agent's session: a log with threads, a state, or a conversation. */
 async function importPath(
   context: OperationContext,
-  input: Input,
+  input: ImportInput,
   named: Exclude<NamedSource, AgentSession>,
 ): Promise<Imported> {
   const { from, store, thread, "dry-run": dryRun } = input;

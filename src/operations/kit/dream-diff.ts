@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { dreamInput, readDream, textOf } from "../../state/disk/kit/read-dream.ts";
+import { archivedText, dreamInput, readDream } from "../../state/disk/kit/read-dream.ts";
 import { countActions, shownDecisionSchema } from "../../state/dream/dream-record.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
@@ -36,7 +36,10 @@ export default defineOperation({
     const changed = decisions.filter(({ action }) => action !== "keep" && action !== "leave");
     const changes = [];
     for (const { signals, text, ...decision } of changed) {
-      changes.push({ ...decision, content: text === null ? null : await textOf(files, text) });
+      changes.push({
+        ...decision,
+        content: text === null ? null : await archivedText(files, text),
+      });
     }
     return {
       path: absolute,

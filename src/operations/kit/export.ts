@@ -13,7 +13,7 @@ import { loadFormat } from "../../formats/registry.ts";
 import { chosenLimits } from "../../runtime/chosen-limits.ts";
 import { keepSecretsInput } from "../../runtime/redaction.ts";
 import { storeInput } from "../../runtime/workspace.ts";
-import { collectExport, PAGE, writeResult } from "../../state/disk/kit/export-kit.ts";
+import { collectExport, PAGE_FORMAT, writeResult } from "../../state/disk/kit/export-kit.ts";
 import { workspaceLabel } from "../../state/disk/kit/workspace-label.ts";
 import { addressInput } from "../../state/disk/settings/state-input.ts";
 import { buildBundle } from "../../state/kit/build-bundle.ts";
@@ -83,7 +83,7 @@ export default defineOperation({
       secrets: z.array(z.object({ kind: z.string(), placeholder: z.string(), where: z.string() })),
     }),
   async run(context, input) {
-    const isPage = input.format === PAGE;
+    const isPage = input.format === PAGE_FORMAT;
     const format = await loadFormat(isPage ? "working-context" : resolveFormatName(input.format));
     if (!format.state) {
       throw new HoldallError(
@@ -114,7 +114,7 @@ export default defineOperation({
       limits,
     });
     return {
-      format: isPage ? PAGE : format.name,
+      format: isPage ? PAGE_FORMAT : format.name,
       ...placed,
       entries: history.state.entries.size,
       token_count: tokenCountOf(history.state),

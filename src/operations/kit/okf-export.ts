@@ -3,7 +3,7 @@ import { createFindings } from "../../base/findings.ts";
 import { guardOutput } from "../../bundles/disk/guard-output.ts";
 import { openPath } from "../../bundles/disk/open-path.ts";
 import { writeAtomically, writeTree } from "../../disk/write-atomically.ts";
-import { countRecords, treeOf } from "../../memory/disk/copy-records.ts";
+import { countRecords, recordTree } from "../../memory/disk/copy-records.ts";
 import { chosenLimits } from "../../runtime/chosen-limits.ts";
 import { findingSchema } from "../../runtime/output-schemas.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -37,7 +37,7 @@ export default defineOperation({
     const output = await guardOutput(context, target, { force: false, source: absolute });
     const findings = createFindings("strict");
     const verified_records = await countRecords(files, findings);
-    const tree = await treeOf(files, findings);
+    const tree = await recordTree(files, findings);
     if (verified_records === 0) findings.error("E_FORMAT", {}, "The folder contains no records");
     const ok = findings.errorCount() === 0;
     if (ok) await writeAtomically(output.absolute, (temporary) => writeTree(tree, temporary));

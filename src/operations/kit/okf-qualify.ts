@@ -7,7 +7,7 @@ import * as z from "zod";
 import { jsonObject } from "../../model/json-values.ts";
 import { trailActions } from "../../model/state.ts";
 import { instantOf } from "../../model/values.ts";
-import { bundleTrail, inputSchema, liveTrail } from "../../state/disk/kit/read-trail.ts";
+import { bundleTrail, liveTrail, trailInput } from "../../state/disk/kit/read-trail.ts";
 import { momentOf } from "../../state/disk/settings/state-input.ts";
 import { trailText } from "../../state/shown-text.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -22,7 +22,7 @@ export default defineOperation({
   positionals: ["path"],
   aliases: {},
   examples: ["okf qualify ./wc", "okf qualify ./wc --event admit --json", "okf qualify"],
-  input: inputSchema,
+  input: trailInput,
   output: () =>
     z.object({
       lines: z.array(

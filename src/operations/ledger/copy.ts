@@ -5,7 +5,11 @@
 
 import * as z from "zod";
 import { copyLedger } from "../../ledger/copy.ts";
-import { checkWorkspace, isFaulty, withoutRepeats } from "../../ledger/disk/check-workspace.ts";
+import {
+  checkWorkspace,
+  faultyWorkspace,
+  withoutRepeats,
+} from "../../ledger/disk/check-workspace.ts";
 import { findingSchema } from "../../runtime/output-schemas.ts";
 import { inWorkspace, openAt, storeInput } from "../../runtime/workspace.ts";
 import { resolveLocation } from "../../stores/locate.ts";
@@ -48,7 +52,7 @@ export default defineOperation({
   run: (context, { to, store, force }) =>
     inWorkspace(context, { store, effect: "read" }, async (from) => {
       const source = await checkWorkspace(context, from);
-      if (!source.ok && !force) throw isFaulty(from, source.findings);
+      if (!source.ok && !force) throw faultyWorkspace(from, source.findings);
       const location = resolveLocation(context.cwd, to);
       await (await driverOf(location)).create(location);
       const target = await openAt(context, location, { isNew: true });

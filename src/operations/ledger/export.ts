@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as z from "zod";
 import { writeAtomically } from "../../disk/write-atomically.ts";
-import { writeFiles } from "../../ledger/disk/write-log.ts";
+import { writeLog } from "../../ledger/disk/write-log.ts";
 import { exportFrames, exportHistory } from "../../ledger/exchange/export.ts";
 import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -43,7 +43,7 @@ export default defineOperation({
     inWorkspace(context, { store, effect: "read" }, async (ledger) => {
       const out = path.resolve(context.cwd, dir);
       const log = all ? exportHistory(ledger) : exportFrames(ledger);
-      await writeAtomically(out, (temporary) => writeFiles(log, temporary, context.progress));
+      await writeAtomically(out, (temporary) => writeLog(log, temporary, context.progress));
       const { leftOut, ...counts } = log.counts;
       const layout = all ? ("history" as const) : ("frames" as const);
       return { secrets: SECRETS_KEPT, out, layout, ...counts, left_out: leftOut };

@@ -2,7 +2,7 @@ import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { writeAtomically, writeEntry, writeTree } from "../../disk/write-atomically.ts";
-import { collect, formats, redactUnits } from "../../memory/disk/export-units.ts";
+import { collectUnits, redactUnits, unitFormats } from "../../memory/disk/export-units.ts";
 import { filterFor, ownerAliases, ownerInput } from "../../memory/disk/owner.ts";
 import { writeOamp } from "../../memory/layers/oamp.ts";
 import { writePam } from "../../memory/layers/pam.ts";
@@ -24,14 +24,14 @@ export default defineOperation({
   examples: ["memory export --out units", "memory export --format pam --out units.json"],
   input: z.object({
     out: z.string().min(1).describe("Folder or file to create").meta({ path: "output" }),
-    format: z.enum(formats).default("records").describe("Format of the export"),
+    format: z.enum(unitFormats).default("records").describe("Format of the export"),
     ...keepSecretsInput,
     ...ownerInput,
     ...storeInput,
   }),
   output: () =>
     z.object({
-      format: z.enum(formats),
+      format: z.enum(unitFormats),
       path: z.string(),
       units: z.number(),
       /** Number of units without content, because it was redacted. */
@@ -41,7 +41,7 @@ export default defineOperation({
   run: (context, { out, format, store, "keep-secrets": keepsSecrets, ...named }) =>
     inWorkspace(context, { store, effect: "read" }, async (ledger) => {
       const owner = filterFor(context, ledger, named);
-      const { units: found, leftOut } = await collect(ledger, owner);
+      const { units: found, leftOut } = await collectUnits(ledger, owner);
       const redactor = redactorUnless(context, keepsSecrets);
       const units = redactUnits(found, redactor);
       if (units.length === 0) {

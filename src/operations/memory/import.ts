@@ -7,7 +7,7 @@
 import * as z from "zod";
 import { createFindings } from "../../base/findings.ts";
 import { openPath } from "../../bundles/disk/open-path.ts";
-import { input, notesSchema, readSource } from "../../memory/disk/import-units.ts";
+import { importUnitsInput, notesSchema, readSource } from "../../memory/disk/import-units.ts";
 import { ownerAliases } from "../../memory/disk/owner.ts";
 import { storeImported } from "../../memory/disk/store-imported.ts";
 import { actorAliases, actorOf } from "../../runtime/actor.ts";
@@ -28,7 +28,7 @@ export default defineOperation({
   positionals: ["path"],
   aliases: { ...actorAliases, ...ownerAliases, harness: "from" },
   examples: ["memory import records", "memory import records --namespace orchard --json"],
-  input,
+  input: importUnitsInput,
   output: () =>
     z.object({
       layer: z.enum(["records", "pam", "oamp", "notes", "anchors"]),

@@ -4,7 +4,7 @@
  */
 
 import * as z from "zod";
-import { byJudge, byName, sumsOf } from "../../memory/savings.ts";
+import { costsByJudge, savingsByName, totalSavings } from "../../memory/savings.ts";
 import { savingsSchema, sumSavings } from "../../memory/tables.ts";
 import { sumJudgeCosts } from "../../state/tables.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
@@ -49,10 +49,10 @@ export default defineWorkspaceOperation({
       const [all] = await sumSavings(tx, from, null);
       return {
         counter: "utf8_bytes_div4_v1" as const,
-        totals: sumsOf(all),
-        by_op: byName(await sumSavings(tx, from, "op")),
-        by_session: byName(await sumSavings(tx, from, "session_id")),
-        by_judge: byJudge(await sumJudgeCosts(tx, from)),
+        totals: totalSavings(all),
+        by_op: savingsByName(await sumSavings(tx, from, "op")),
+        by_session: savingsByName(await sumSavings(tx, from, "session_id")),
+        by_judge: costsByJudge(await sumJudgeCosts(tx, from)),
         first_ts: all?.first_ts ?? null,
         last_ts: all?.last_ts ?? null,
       };

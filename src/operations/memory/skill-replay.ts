@@ -5,11 +5,8 @@
  */
 
 import * as z from "zod";
-import { filterFor, ownerAliases, ownerInput } from "../../memory/disk/owner.ts";
-import { findSkill, notConfirmed, notRun, ran, runAll } from "../../memory/disk/replay-skill.ts";
-import { readSkill, skillDigest } from "../../memory/skill.ts";
-import { markUsed } from "../../memory/units.ts";
-import { variablesInput } from "../../runtime/variables-input.ts";
+import { ownerAliases } from "../../memory/disk/owner.ts";
+import { replayInput, replaySkill, skillCommandSchema } from "../../memory/disk/replay-skill.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 
 export default defineWorkspaceOperation({
@@ -28,22 +25,7 @@ export default defineWorkspaceOperation({
   positionals: ["title"],
   aliases: ownerAliases,
   examples: ["skill replay 'Cut a release'"],
-  input: z.object({
-    title: z.string().min(1).max(512).describe("Title of the skill, or its unit"),
-    "dry-run": z.boolean().default(false).describe("Only show the commands, as without --execute"),
-    execute: z
-      .boolean()
-      .default(false)
-      .describe("Run the commands in this folder")
-      .meta({ by: "person" }),
-    confirm: z
-      .string()
-      .optional()
-      .describe("Digest that was shown with the commands; only these are run")
-      .meta({ by: "person" }),
-    env: variablesInput.env.meta({ placeholder: "NAME", by: "person" }),
-    ...ownerInput,
-  }),
+  input: replayInput,
   output: () =>
     z.object({
       id: z.string(),
@@ -52,28 +34,8 @@ export default defineWorkspaceOperation({
       digest: z.string(),
       executed: z.boolean(),
       ok: z.boolean(),
-      commands: z.array(ran()),
+      commands: z.array(skillCommandSchema()),
     }),
-  run: async ({ context, ledger, actor }, input) => {
-    const { row, content } = await findSkill(
-      ledger,
-      input.title,
-      filterFor(context, ledger, input),
-    );
-    const skill = readSkill(content);
-    const digest = skillDigest(skill);
-    const isRun = input.execute && !input["dry-run"];
-    if (isRun && input.confirm !== digest) throw notConfirmed(skill.title, digest);
-    const planned = [
-      ...skill.guards.map((command) => ({ kind: "guard" as const, command })),
-      ...skill.steps.map((command) => ({ kind: "step" as const, command })),
-    ];
-    const commands = isRun
-      ? await runAll(context, planned, input.env)
-      : planned.map(notRun("planned"));
-    const ok = commands.every(({ state }) => state === "planned" || state === "done");
-    if (isRun && ok) await ledger.write((unit) => markUsed(unit, row.unit_id, actor));
-    return { id: row.unit_id, title: skill.title, digest, executed: isRun, ok, commands };
-  },
+  run: ({ context, ledger, actor }, input) => replaySkill(context, ledger, { ...input, by: actor }),
   exitCode: ({ ok }) => (ok ? 0 : 1),
 });

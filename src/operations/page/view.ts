@@ -1,6 +1,6 @@
 import { quoteForShell } from "../../base/text/quote-for-shell.ts";
 import { guardHtml } from "../../pages/build/guard-html.ts";
-import { find, handoffAsked, input } from "../../pages/build/named-page.ts";
+import { findNamed, handoffAsked, viewInput } from "../../pages/build/named-page.ts";
 import { writePage, writtenPageSchema } from "../../pages/build/write-page.ts";
 import { redactorUnless } from "../../runtime/redactor-for.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -18,7 +18,7 @@ export default defineOperation({
     "view ./bundle.ocf --out bundle.html",
     "view last --to codex --out handoff.html",
   ],
-  input,
+  input: viewInput,
   output: writtenPageSchema,
   async run(context, parsed) {
     // Checked before anything is read: reading a long session takes a while.
@@ -32,7 +32,7 @@ export default defineOperation({
         redactor,
       });
     }
-    const content = await find(context, parsed, redactor);
+    const content = await findNamed(context, parsed, redactor);
     const verb = content.page === "bundle" ? "inspect" : "show";
     const command = `holdall ${verb} ${quoteForShell(parsed.what)}`;
     return writePage(context, { ...content, command }, { target, redactor });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { describe } from "../../curator/disk/read/described-folder.ts";
+import { describeFolder } from "../../curator/disk/read/described-folder.ts";
 import { actIn } from "../../curator/disk/record/acting.ts";
 import { registerResponsibility } from "../../curator/responsibilities/change.ts";
 import { shownResponsibility } from "../../curator/responsibilities/shown-responsibility.ts";
@@ -28,7 +28,7 @@ export default defineOperation({
   output: () => z.object({ responsibility: responsibilitySchema(), changed: z.boolean() }),
   run: (context, { id, name, chief, ...input }) =>
     actIn(context, input, "write", async ({ ledger, acting, place }) => {
-      const { capability_path, metadata } = describe(place, id);
+      const { capability_path, metadata } = describeFolder(place, id);
       const draft = { id, name, chief_of_staff_id: chief, capability_path, metadata };
       const { responsibility, changed } = await ledger.write((unit) =>
         registerResponsibility(unit, acting, draft),

@@ -1,21 +1,8 @@
 import * as z from "zod";
-import { namedFolder } from "../../runtime/named-folder.ts";
-import { folderFilter } from "../../sessions/agent-sessions.ts";
 import { matchedText } from "../../sessions/found-sessions-text.ts";
 import { coveredSchema } from "../../sessions/index/count-covered.ts";
-import { findMatches, foundSchema } from "../../sessions/index/find-matches.ts";
-import { withIndex } from "../../sessions/index/open-index.ts";
-import { refreshSessions } from "../../sessions/index/refresh.ts";
-import { refreshWorkspaces } from "../../sessions/index/refresh-workspaces.ts";
-import {
-  countCut,
-  coveredBy,
-  input,
-  queryOf,
-  sourcesOf,
-  timesOf,
-} from "../../sessions/index/search-sessions.ts";
-import { SELECT_IMPORTED_TWICE } from "../../sessions/index/tables.ts";
+import { foundSchema } from "../../sessions/index/find-matches.ts";
+import { searchInput, searchSessions } from "../../sessions/index/search-sessions.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
 export default defineOperation({
@@ -41,7 +28,7 @@ export default defineOperation({
     "search 'connection refused' --since 2d --tool shell",
     "search --file src/api.ts --json",
   ],
-  input,
+  input: searchInput,
   output: () =>
     z.object({
       words: z.array(z.string()).readonly(),
@@ -56,39 +43,5 @@ export default defineOperation({
       now: z.string(),
       found: z.array(foundSchema()).readonly(),
     }),
-  run: (context, asked) => {
-    const isBound = context.roots !== null;
-    const query = queryOf(asked);
-    const times = timesOf(context, asked);
-    return withIndex(context, async (database) => {
-      const isInside =
-        asked.folder === undefined
-          ? null
-          : folderFilter(namedFolder(context, asked.folder, "search in"));
-      const update = await refreshSessions(context, database, asked.agent ?? null, isInside);
-      // A model finds what the workspace has with `memory find`.
-      const kept = isBound ? [] : await refreshWorkspaces(context, database, asked.store);
-      const present = new Set([...update.present, ...kept]);
-      for (const { imported, session } of database.prepare(SELECT_IMPORTED_TWICE).all()) {
-        if (present.has(Number(session))) present.delete(Number(imported));
-      }
-      if (!asked.runs) for (const run of update.runs) present.delete(run);
-      const chosen = sourcesOf(database, asked, isInside);
-      const sources = chosen === null ? undefined : JSON.stringify([...chosen]);
-      const filter = { ...times, tool: asked.tool, sources };
-      const isPresent = (source: number) => present.has(source);
-      const isSearched = (source: number) => isPresent(source) && chosen?.has(source) !== false;
-      const found = findMatches(database, { query, filter, isPresent, limit: asked.limit });
-      return {
-        words: query.parts,
-        searched: isBound ? [...present].filter(isSearched).length : present.size,
-        covered: coveredBy(database, isBound ? isSearched : isPresent),
-        updated: update.updated,
-        unreadable: update.unreadable,
-        cut: countCut(database, isSearched),
-        now: context.now().toISOString(),
-        found,
-      };
-    });
-  },
+  run: searchSessions,
 });

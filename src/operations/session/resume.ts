@@ -6,7 +6,12 @@
 
 import * as z from "zod";
 import { inWorkspace } from "../../runtime/workspace.ts";
-import { find, inputSchema, noSession, resume } from "../../state/disk/session/resume-session.ts";
+import {
+  findResumable,
+  noSession,
+  resumeInput,
+  resumeSession,
+} from "../../state/disk/session/resume-session.ts";
 import { stateSettings } from "../../state/disk/settings/settings.ts";
 import { addressAliases } from "../../state/disk/settings/state-input.ts";
 import { describeSessions } from "../../state/session/list-sessions.ts";
@@ -45,7 +50,7 @@ export default defineOperation({
   ],
   positionals: ["query"],
   examples: ["session resume parser", "session resume --session release --peek --json"],
-  input: inputSchema,
+  input: resumeInput,
   output: () =>
     z.object({
       packet: packetSchema().nullable(),
@@ -60,7 +65,7 @@ export default defineOperation({
       { store: input.store, effect: input.peek ? "read" : "write" },
       async (ledger) => {
         const settings = stateSettings(context, ledger, input);
-        const found = await find(ledger, input);
+        const found = await findResumable(ledger, input);
         const [first, ...others] = found;
         if (first === undefined) throw noSession();
         // Words select the newest match. An address that matches several sessions is ambiguous.
@@ -71,7 +76,7 @@ export default defineOperation({
         if (!isOne) {
           return { packet: null, matched_session_id: null, matched_task_id: null, alternatives };
         }
-        const packet = await resume(ledger, { input, settings, found: first });
+        const packet = await resumeSession(ledger, { input, settings, found: first });
         const { session: matched_session_id, task: matched_task_id } = first.address;
         return { packet, matched_session_id, matched_task_id, alternatives };
       },

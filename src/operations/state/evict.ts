@@ -4,7 +4,7 @@
  */
 
 import * as z from "zod";
-import { evict, inputSchema } from "../../state/disk/evict-entries.ts";
+import { evict, evictInput } from "../../state/disk/evict-entries.ts";
 import { stateNumbersSchema } from "../../state/state-numbers.ts";
 import { sweptEntrySchema } from "../../state/use/sweep.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -21,7 +21,7 @@ export default defineOperation({
   },
   positionals: ["id"],
   examples: ["state evict --dry-run", "state evict --max-keep 50 --dry-run"],
-  input: inputSchema,
+  input: evictInput,
   output: () =>
     z.object({
       dry_run: z.boolean(),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { integer } from "../../runtime/integer.ts";
-import { toOutput } from "../../tasks/compare/compare-output.ts";
+import { toComparison } from "../../tasks/compare/compare-output.ts";
 import { compareRuns } from "../../tasks/compare/compare-runs.ts";
 import { type Comparison, comparisonSchema } from "../../tasks/compare/compare-schema.ts";
 import { openRun } from "../../tasks/disk/report/open-run.ts";
@@ -57,7 +57,7 @@ export default defineOperation({
     const base = await openRun(context, left, { rehash });
     const options = { maxRows: steps, diff };
     const compare = async (name: string): Promise<Comparison> =>
-      toOutput(compareRuns(base, await openRun(context, name, { rehash }), options));
+      toComparison(compareRuns(base, await openRun(context, name, { rehash }), options));
     const first = await compare(right);
     const more: Comparison[] = [];
     for (const name of others) more.push(await compare(name));

@@ -5,7 +5,7 @@ import path from "node:path";
 import * as z from "zod";
 import { requireParent, writeAtomically, writeTree } from "../../disk/write-atomically.ts";
 import { findGitFacts } from "../../tasks/disk/git.ts";
-import { ask } from "../../tasks/disk/pack/ask-task.ts";
+import { askTask } from "../../tasks/disk/pack/ask-task.ts";
 import { starterFiles } from "../../tasks/pack/starter-files.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
@@ -40,7 +40,7 @@ export default defineOperation({
   async run(context, input) {
     const out = path.resolve(context.cwd, input.out);
     requireParent(out);
-    const answers = await ask(context, input);
+    const answers = await askTask(context, input);
     const project = path.resolve(context.cwd, input.workspace ?? ".");
     const workspace = path.relative(out, project) || ".";
     const beside = `${path.basename(project)}-task`;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { quoteForShell } from "../../base/text/quote-for-shell.ts";
 import { guardHtml } from "../../pages/build/guard-html.ts";
-import { comparison, nameOnPage, oneTask } from "../../pages/build/run-pages.ts";
+import { comparisonPage, nameOnPage, runPage } from "../../pages/build/run-pages.ts";
 import { pageInput, writePage, writtenPageSchema } from "../../pages/build/write-page.ts";
 import { keepSecretsInput } from "../../runtime/redaction.ts";
 import { redactorUnless } from "../../runtime/redactor-for.ts";
@@ -47,8 +47,8 @@ export default defineOperation({
     const first = await openRun(context, bundle, { rehash: false });
     const content =
       others.length === 0
-        ? await oneTask(context, bundle, first)
-        : await comparison(context, first, others);
+        ? await runPage(context, bundle, first)
+        : await comparisonPage(context, first, others);
     redactor?.learn(content);
     const verb = others.length === 0 ? "inspect" : "compare";
     const named = [bundle, ...others].map((each) => quoteForShell(nameOnPage(each)));

@@ -8,7 +8,7 @@ import { actorAliases } from "../../runtime/actor.ts";
 import { inWorkspace } from "../../runtime/workspace.ts";
 import { compileInput } from "../../threads/disk/compile-request.ts";
 import { bytesOf, compileOutput } from "../../threads/disk/compile-result.ts";
-import { compileAndRecord, preview } from "../../threads/disk/run-compile.ts";
+import { compileAndRecord, previewCompile } from "../../threads/disk/run-compile.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
 export default defineOperation({
@@ -40,7 +40,9 @@ export default defineOperation({
       context,
       { store: input.store, effect: input.record ? "write" : "read" },
       (ledger) =>
-        input.record ? compileAndRecord(ledger, context, input) : preview(ledger, context, input),
+        input.record
+          ? compileAndRecord(ledger, context, input)
+          : previewCompile(ledger, context, input),
     ),
   bytes: bytesOf,
 });

@@ -5,7 +5,7 @@
 
 import * as z from "zod";
 import { integer } from "../../runtime/integer.ts";
-import { follow, frameSchema } from "../../threads/disk/follow-thread.ts";
+import { followThread, frameSchema } from "../../threads/disk/follow-thread.ts";
 import { threadId } from "../../threads/disk/thread-id.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 
@@ -29,6 +29,6 @@ export default defineWorkspaceOperation({
   }),
   output: () => z.object({ events: z.number(), next_seq: z.number() }),
   piece: frameSchema,
-  run: ({ context, ledger }, input) => follow(ledger, context, input),
+  run: ({ context, ledger }, input) => followThread(ledger, context, input),
   streams: true,
 });

@@ -7,7 +7,7 @@
 import * as z from "zod";
 import { readLines } from "../../base/jsonl.ts";
 import { LEASE_MS } from "../../ledger/leases.ts";
-import { createRecorder, LIMITS, toLines } from "../../threads/disk/record-frames.ts";
+import { createRecorder, FRAME_LIMITS, toLines } from "../../threads/disk/record-frames.ts";
 import { renewRun } from "../../threads/runs.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 
@@ -41,7 +41,7 @@ export default defineWorkspaceOperation({
     const beat = setInterval(() => void recorder.append([]), LEASE_MS / 3);
     try {
       const batches =
-        frames === undefined ? readLines(context.incoming(), LIMITS) : [toLines(frames)];
+        frames === undefined ? readLines(context.incoming(), FRAME_LIMITS) : [toLines(frames)];
       for await (const lines of batches) {
         await recorder.append(lines.filter(({ text }) => text.trim() !== ""));
       }

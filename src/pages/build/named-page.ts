@@ -17,7 +17,8 @@ import { bundlePage } from "./bundle-page.ts";
 import { type PageContent, presentFacts, sessionPage } from "./session-page.ts";
 import { pageInput } from "./write-page.ts";
 
-export const input = z.object({
+/** What a page shows. */
+export const viewInput = z.object({
   ...conversationInput,
   to: z
     .string()
@@ -32,12 +33,18 @@ export const input = z.object({
   ...readingInput,
   ...storeInput,
 });
-type Input = z.infer<typeof input>;
+type ViewInput = z.infer<typeof viewInput>;
 
 type Content = PageContent<SessionPage> | PageContent<BundlePage>;
 
 /** The handoff that the page is to show; null for the page of what was named. */
-export function handoffAsked({ what, session, to, budget, "keep-secrets": keepsSecrets }: Input) {
+export function handoffAsked({
+  what,
+  session,
+  to,
+  budget,
+  "keep-secrets": keepsSecrets,
+}: ViewInput) {
   if (to !== undefined) return { what, session, to, budget, keepsSecrets };
   if (budget === undefined) return null;
   throw new HoldallError("E_USAGE", "Cannot limit the size of this page: --budget needs --to", {
@@ -45,9 +52,10 @@ export function handoffAsked({ what, session, to, budget, "keep-secrets": keepsS
   });
 }
 
-export function find(
+/** The page of what was named: a session, a thread or a bundle. */
+export function findNamed(
   context: OperationContext,
-  asked: Input,
+  asked: ViewInput,
   redactor: Redactor | null,
 ): Promise<Content> {
   return findConversation<Content>(context, {
@@ -67,7 +75,7 @@ export function find(
 
 async function findOnDisk(
   context: OperationContext,
-  asked: Input,
+  asked: ViewInput,
   redactor: Redactor | null,
 ): Promise<Content> {
   const named = await nameSource(context, asked.what, asked);

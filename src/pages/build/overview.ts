@@ -1,12 +1,16 @@
 import * as z from "zod";
 import { selectOpenAlerts } from "../../curator/telemetry/tables.ts";
+import { readHookFaults } from "../../hosts/hook-log.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
+import { readHealth } from "../../ledger/status.ts";
 import { sortRefusals } from "../../model/open-refusals.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
+import { inWorkspace, storeChoice } from "../../runtime/workspace.ts";
 import { agentEnvironment } from "../../sessions/agent-sessions.ts";
 import { findInterrupted } from "../../sessions/handoff-record.ts";
 import { stateStream } from "../../state/address.ts";
 import { cacheOf } from "../../state/change-state.ts";
+import { listDreams } from "../../state/disk/kit/kept-dreams.ts";
 import { findOutdatedEntries } from "../../state/disk/settings/outdated-entries.ts";
 import { stateSettings } from "../../state/disk/settings/settings.ts";
 import { readTrail } from "../../state/history/read-trail.ts";
@@ -15,9 +19,10 @@ import { outdatedEntrySchema } from "../../state/session/freshness.ts";
 import { entryKeySchema, showState } from "../../state/show.ts";
 import { emptyState, type State } from "../../state/state.ts";
 import { selectWaiting } from "../../state/tables/proposals.ts";
+import { locateStore } from "../../stores/locate.ts";
 import type { Transaction } from "../../stores/store.ts";
 
-export const MAX_FAULTS = 5;
+const MAX_FAULTS = 5;
 const MAX_ALERTS = 100;
 /** Events of the state that are looked at for refused texts; the screen Gate looks at all. */
 const RECENT_EVENTS = 500;
@@ -56,8 +61,34 @@ export const attentionSchema = () =>
     abandoned_runs: z.number(),
   });
 
+/** Reads what a person wants to know first; without a workspace, what there is outside of one. */
+export async function readOverview(
+  context: OperationContext,
+  { store }: { readonly store?: string | undefined },
+) {
+  const outside = {
+    proposals: listDreams(context, store),
+    handoffs: interruptedHandoffs(context),
+    hook_faults: readHookFaults(context, MAX_FAULTS),
+  };
+  if (locateStore(storeChoice(context, store)) === null) {
+    const nothing = { conflicts: [], contradictions: [], claims: 0, stale: [], alerts: [] };
+    const attention = { ...nothing, abandoned_runs: 0, ...outside };
+    return { workspace: null, state: null, attention };
+  }
+  return inWorkspace(context, { store, effect: "read" }, async (ledger) => {
+    const { ok, events, streams, last_at, expired_leases } = await readHealth(ledger);
+    const { location, engine } = ledger.store;
+    const workspace = { location, engine: engine.name, events, streams, last_at, ok };
+    const { shown, ...waiting } = await readState(context, ledger);
+    const alerts = await readAlerts(ledger);
+    const attention = { ...waiting, alerts, abandoned_runs: expired_leases, ...outside };
+    return { workspace, state: shown, attention };
+  });
+}
+
 /** Alerts of every workspace in the store that wait for somebody. */
-export async function readAlerts(ledger: Ledger) {
+async function readAlerts(ledger: Ledger) {
   const rows = await ledger.read((tx) => selectOpenAlerts(tx, { limit: MAX_ALERTS }));
   return rows.map(({ id, alert_type, severity, responsibility_id, note, created_at }) => ({
     id,
@@ -70,7 +101,7 @@ export async function readAlerts(ledger: Ledger) {
 }
 
 /** The current state, and what of it waits for a decision. */
-export async function readState(context: OperationContext, ledger: Ledger) {
+async function readState(context: OperationContext, ledger: Ledger) {
   const { bounds, root } = stateSettings(context, ledger, {});
   const { shown, state, waiting } = await ledger.read(async (tx) => {
     const address = await currentAddress(tx);
@@ -105,7 +136,7 @@ async function readContradictions(
   });
 }
 
-export function interruptedHandoffs(context: OperationContext) {
+function interruptedHandoffs(context: OperationContext) {
   return findInterrupted(agentEnvironment(context)).map(
     ({ record: { agent, session_id, at } }) => ({ agent, session_id, at }),
   );

@@ -17,7 +17,8 @@ export function nameOnPage(location: string): string {
   return path.isAbsolute(location) ? path.basename(location) : location;
 }
 
-export async function oneTask(
+/** The page of one run. */
+export async function runPage(
   context: OperationContext,
   bundle: string,
   run: ComparableRun,
@@ -31,7 +32,8 @@ export async function oneTask(
   return taskPage({ run, files: reading.files, findings: reading.findings.list() });
 }
 
-export async function comparison(
+/** The page of several runs, each compared with the first. */
+export async function comparisonPage(
   context: OperationContext,
   first: ComparableRun,
   others: readonly string[],

@@ -6,15 +6,21 @@ import { HoldallError } from "../../base/errors.ts";
 import { namesOf } from "../../base/registry.ts";
 import { integer } from "../../runtime/integer.ts";
 import { parseMoment } from "../../runtime/moment.ts";
+import { namedFolder } from "../../runtime/named-folder.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { storeInput } from "../../runtime/store-input.ts";
-import type { folderFilter } from "../agent-sessions.ts";
+import { folderFilter } from "../agent-sessions.ts";
 import { RUNS_HELP } from "../task-runs.ts";
 import { countCovered } from "./count-covered.ts";
-import { SELECT_ALL_PLACES, SELECT_CUT, SELECT_TOUCHING } from "./tables.ts";
+import { findMatches } from "./find-matches.ts";
+import { withIndex } from "./open-index.ts";
+import { refreshSessions } from "./refresh.ts";
+import { refreshWorkspaces } from "./refresh-workspaces.ts";
+import { SELECT_ALL_PLACES, SELECT_CUT, SELECT_IMPORTED_TWICE, SELECT_TOUCHING } from "./tables.ts";
 import { parseQuery, type TextQuery } from "./terms.ts";
 
-export const input = z.object({
+/** What is searched for, and where. */
+export const searchInput = z.object({
   words: z
     .array(z.string())
     .default([])
@@ -36,16 +42,53 @@ export const input = z.object({
   limit: integer(1).max(1000).default(10).describe("Maximum number of results"),
   ...storeInput,
 });
-type Input = z.infer<typeof input>;
+type SearchInput = z.infer<typeof searchInput>;
 
-export function coveredBy(database: DatabaseSync, isPresent: (source: number) => boolean) {
+/** Searches sessions, and for a person what workspaces contain, the best matches first. */
+export async function searchSessions(context: OperationContext, asked: SearchInput) {
+  const isBound = context.roots !== null;
+  const query = queryOf(asked);
+  const times = timesOf(context, asked);
+  return withIndex(context, async (database) => {
+    const isInside =
+      asked.folder === undefined
+        ? null
+        : folderFilter(namedFolder(context, asked.folder, "search in"));
+    const update = await refreshSessions(context, database, asked.agent ?? null, isInside);
+    // A model finds what the workspace has with `memory find`.
+    const kept = isBound ? [] : await refreshWorkspaces(context, database, asked.store);
+    const present = new Set([...update.present, ...kept]);
+    for (const { imported, session } of database.prepare(SELECT_IMPORTED_TWICE).all()) {
+      if (present.has(Number(session))) present.delete(Number(imported));
+    }
+    if (!asked.runs) for (const run of update.runs) present.delete(run);
+    const chosen = sourcesOf(database, asked, isInside);
+    const sources = chosen === null ? undefined : JSON.stringify([...chosen]);
+    const filter = { ...times, tool: asked.tool, sources };
+    const isPresent = (source: number) => present.has(source);
+    const isSearched = (source: number) => isPresent(source) && chosen?.has(source) !== false;
+    const found = findMatches(database, { query, filter, isPresent, limit: asked.limit });
+    return {
+      words: query.parts,
+      searched: isBound ? [...present].filter(isSearched).length : present.size,
+      covered: coveredBy(database, isBound ? isSearched : isPresent),
+      updated: update.updated,
+      unreadable: update.unreadable,
+      cut: countCut(database, isSearched),
+      now: context.now().toISOString(),
+      found,
+    };
+  });
+}
+
+function coveredBy(database: DatabaseSync, isPresent: (source: number) => boolean) {
   const rows = database.prepare(SELECT_ALL_PLACES).all();
   const kinds = rows.filter(({ source }) => isPresent(Number(source))).map(({ kind }) => kind);
   return countCovered(kinds.map(String));
 }
 
 /** A file alone is looked for by its name. */
-export function queryOf({ words, file }: Input): TextQuery {
+function queryOf({ words, file }: SearchInput): TextQuery {
   const query = parseQuery(
     words.length === 0 && file !== undefined ? [path.basename(file)] : words,
   );
@@ -55,16 +98,16 @@ export function queryOf({ words, file }: Input): TextQuery {
   });
 }
 
-export function timesOf(context: OperationContext, { since, until }: Input) {
+function timesOf(context: OperationContext, { since, until }: SearchInput) {
   const moment = (text: string | undefined) =>
     text === undefined ? undefined : parseMoment(text, context.now()).getTime();
   return { since_ms: moment(since), until_ms: moment(until) };
 }
 
 /** The sources that meet the conditions on whole sessions; null when there are none. */
-export function sourcesOf(
+function sourcesOf(
   database: DatabaseSync,
-  { agent, file }: Input,
+  { agent, file }: SearchInput,
   isInside: ReturnType<typeof folderFilter> | null,
 ): ReadonlySet<number> | null {
   if (agent === undefined && isInside === null && file === undefined) return null;
@@ -82,7 +125,7 @@ export function sourcesOf(
 }
 
 /** How many entries of the sources that were searched have a part that is not in the index. */
-export function countCut(database: DatabaseSync, isSearched: (source: number) => boolean): number {
+function countCut(database: DatabaseSync, isSearched: (source: number) => boolean): number {
   let count = 0;
   for (const { source, cut } of database.prepare(SELECT_CUT).iterate()) {
     if (isSearched(Number(source))) count += Number(cut);

@@ -12,7 +12,8 @@ import { readUse } from "../use/entry-use.ts";
 import { planSweep, type SweptEntry } from "../use/sweep.ts";
 import { type ChangeContext, changeEntry, changeInput, toRequest } from "./change-entry.ts";
 
-export const inputSchema = z.object({
+/** Which entries are evicted. */
+export const evictInput = z.object({
   id: z
     .string()
     .min(1)
@@ -33,10 +34,10 @@ export const inputSchema = z.object({
   ...changeInput,
 });
 
-type Input = z.infer<typeof inputSchema>;
+type EvictInput = z.infer<typeof evictInput>;
 
 /** Plans the eviction in the state that the input names and, unless it is a dry run, records it. */
-export async function evict(context: OperationContext, input: Input) {
+export async function evict(context: OperationContext, input: EvictInput) {
   const plan = async (view: StateView, { settings }: ChangeContext) => {
     const { decay } = settings.config;
     const { protect_slots } = settings.config.state;
@@ -72,7 +73,7 @@ type EvictedEntry = Omit<SweptEntry, "retrieval_strength"> & {
 
 function evictNamed(
   { state }: StateView,
-  input: Input,
+  input: EvictInput,
   id: string,
 ): Decision<readonly EvictedEntry[]> {
   const decided = retireEntry(state, { ...toRequest(input), id }, "evict");

@@ -2,7 +2,8 @@ import type { ComparableRun } from "./comparable-run.ts";
 import type { compareRuns } from "./compare-runs.ts";
 import type { Comparison } from "./compare-schema.ts";
 
-export function toOutput({ left, right, ...rest }: ReturnType<typeof compareRuns>): Comparison {
+/** A comparison in the form of the output. */
+export function toComparison({ left, right, ...rest }: ReturnType<typeof compareRuns>): Comparison {
   return { ...rest, left: sideOf(left), right: sideOf(right) };
 }
 

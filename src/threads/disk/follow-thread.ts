@@ -27,7 +27,8 @@ export const frameSchema = () =>
 
 type Frame = z.infer<ReturnType<typeof frameSchema>>;
 
-export async function follow(
+/** Emits the events of a thread as they arrive, until enough are out or the call is stopped. */
+export async function followThread(
   ledger: Ledger,
   context: OperationContext<Frame>,
   input: { id: string; "from-seq": number; "max-events"?: number | undefined; once: boolean },

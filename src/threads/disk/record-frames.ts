@@ -8,8 +8,10 @@ import { runFrameEvents } from "../run-frames.ts";
 import { renewRun } from "../runs.ts";
 import type { RunRow } from "../tables/runs.ts";
 
-export const LIMITS = { maxLineBytes: MAX_ARTIFACT_BYTES, maxBytes: Number.MAX_SAFE_INTEGER };
+/** How long a line of frames may be. */
+export const FRAME_LIMITS = { maxLineBytes: MAX_ARTIFACT_BYTES, maxBytes: Number.MAX_SAFE_INTEGER };
 
+/** Frames that were given with the call, as lines. */
 export function toLines(frames: readonly string[]): readonly Line[] {
   return frames.map((text, index) => ({ number: index + 1, text, ended: true }));
 }

@@ -19,7 +19,12 @@ import {
 } from "./compile-request.ts";
 import { outputOf, renderFor } from "./compile-result.ts";
 
-export async function preview(ledger: Ledger, context: OperationContext, input: CompileInput) {
+/** Compiles a context without recording it. */
+export async function previewCompile(
+  ledger: Ledger,
+  context: OperationContext,
+  input: CompileInput,
+) {
   const asked = { ...input, run_session_id: input.run ?? PREVIEW_RUN };
   const transcript = await compiledTranscript(ledger, context, asked);
   return ledger.read(async (tx) => {
@@ -56,6 +61,7 @@ async function compiledTranscript(
   };
 }
 
+/** Compiles the context of a run and records it with the run. */
 export async function compileAndRecord(
   ledger: Ledger,
   context: OperationContext,

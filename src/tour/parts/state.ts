@@ -1,7 +1,8 @@
 import { type Guide, HERE } from "../guide.ts";
 
-/** A decision of the recorded work, and a text that contradicts it. */
+/** A decision of the recorded work. */
 export const DECISION = { text: "We chose SQLite for the tide readings", id: "storage" } as const;
+/** A text that contradicts it. */
 export const CONTRADICTION = { text: "We chose Redis for the tide readings" } as const;
 
 /** Imports the recorded session and shows the state it leads to: what, why, and what it was before. */

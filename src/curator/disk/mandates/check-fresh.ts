@@ -10,7 +10,8 @@ interface FreshInput extends PlaceInput {
   readonly now?: string | undefined;
 }
 
-export async function checkOne(context: OperationContext, input: FreshInput) {
+/** Checks whether the files of a responsibility are up to date, and refreshes them if that was asked for. */
+export async function checkFreshness(context: OperationContext, input: FreshInput) {
   const bundle = await openBundle(context, input);
   const { stale } = await readState(context, bundle);
   bundle.files.save();

@@ -9,6 +9,7 @@ export function isRefused({ blocked, mandate, model }: MandateOutput): boolean {
   return model?.class === "violation" && model.outcome !== "auto_switched";
 }
 
+/** The responsibilities that are refreshed: one that was named, or all. */
 export function chosenIds(
   context: Parameters<typeof openPlace>[0],
   {

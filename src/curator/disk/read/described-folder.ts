@@ -7,7 +7,7 @@ import { rootFolders } from "../../workspace/layout.ts";
 import { type Place, responsibilityRoot } from "../workspace.ts";
 
 /** Where a responsibility lies in its workspace, and what its manifest says. */
-export function describe(place: Place, id: string) {
+export function describeFolder(place: Place, id: string) {
   const root = rootOf(place, id);
   if (root === null) return { capability_path: `${rootFolders[0]}/${id}`, metadata: null };
   const manifest = readExternalText(pathInside(root, "manifest.json"));

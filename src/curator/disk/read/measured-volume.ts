@@ -18,6 +18,7 @@ export async function committedVolume(root: string, against: string | undefined)
   return { total_lines, authored_lines, prominence_pct, files: authoredFiles(volume) };
 }
 
+/** The numbers of lines that were named, TOTAL:AUTHORED; null without them. */
 export function baselineOf(text: string | undefined) {
   if (text === undefined) return null;
   const [total = 0, authored = 0] = text.split(":").map(Number);

@@ -36,6 +36,7 @@ export async function checkFiles(
   ];
 }
 
+/** Checks the packs of a responsibility, or one of them. */
 export function checkPacks(
   files: ResponsibilityFiles,
   pack: string | undefined,

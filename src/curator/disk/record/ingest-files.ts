@@ -18,7 +18,8 @@ export function requireDistinct(names: readonly string[]): void {
   });
 }
 
-export function readInput(cwd: string, typed: string) {
+/** Reads a file that is to be taken in. */
+export function readIngestedFile(cwd: string, typed: string) {
   const target = path.resolve(cwd, typed);
   const file = readRegular(target);
   if (file === null) {

@@ -3,7 +3,7 @@ import { isUnnamed } from "../../../curator/acting.ts";
 import { stageContent } from "../../../curator/disk/bundles.ts";
 import { readPolicy } from "../../../curator/disk/policies.ts";
 import { actIn } from "../../../curator/disk/record/acting.ts";
-import { readInput, requireDistinct } from "../../../curator/disk/record/ingest-files.ts";
+import { readIngestedFile, requireDistinct } from "../../../curator/disk/record/ingest-files.ts";
 import { recordStaged } from "../../../curator/disk/record/record-staged.ts";
 import { reportAlerts } from "../../../curator/disk/record/report-alerts.ts";
 import { bundleSchema, shownBundle } from "../../../curator/disk/shown-bundle.ts";
@@ -37,7 +37,7 @@ export default defineOperation({
   run: (context, { paths, scope, objective, suggest, from, ...input }) =>
     actIn(context, input, "write", async (where) => {
       const { acting, place } = where;
-      const files = paths.map((typed) => readInput(context.cwd, typed));
+      const files = paths.map((typed) => readIngestedFile(context.cwd, typed));
       const names = files.map(({ content }) => content.path);
       requireDistinct(names);
       const contents = new Map(files.map(({ bytes }) => [stageContent(place, bytes), bytes]));

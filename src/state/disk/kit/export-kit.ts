@@ -16,7 +16,7 @@ import { stateSettings } from "../settings/settings.ts";
 import { momentOf } from "../settings/state-input.ts";
 
 /** A page for people. It is not a bundle and cannot be imported. */
-export const PAGE = "markdown";
+export const PAGE_FORMAT = "markdown";
 
 interface ExportDraft {
   /** Folder of the workspace, into which nothing may be written; absent for a database. */
@@ -51,6 +51,7 @@ type Input = Parameters<typeof namedAddress>[0] & {
   readonly "keep-secrets": boolean;
 };
 
+/** Collects the state with its history; secrets are left out unless they are to be kept. */
 export async function collectExport(context: OperationContext, input: Input) {
   const { store, "as-of": asOf, "keep-secrets": keepSecrets, ...parts } = input;
   return inWorkspace(context, { store, effect: "read" }, async (ledger) => {

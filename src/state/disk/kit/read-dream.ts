@@ -46,7 +46,8 @@ export async function readDream(
 
 const MAX_TEXT = 1024 * 1024;
 
-export async function textOf(files: FileSet, name: string): Promise<string | null> {
+/** A text that a dream archives; null when the bundle does not have it. */
+export async function archivedText(files: FileSet, name: string): Promise<string | null> {
   const entry = await files.get(`history/blobs/${name}`);
   if (entry?.kind !== "file") return null;
   return Buffer.from(await readBytes(entry, MAX_TEXT)).toString();

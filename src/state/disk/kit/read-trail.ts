@@ -12,7 +12,8 @@ import { stateSettings } from "../settings/settings.ts";
 import { addressInput } from "../settings/state-input.ts";
 import { readKit } from "./read-kit.ts";
 
-export const inputSchema = z.object({
+/** Which lines of which trail are shown. */
+export const trailInput = z.object({
   path: z
     .string()
     .optional()
@@ -38,9 +39,10 @@ export const inputSchema = z.object({
   ...storeInput,
 });
 
-type Input = z.infer<typeof inputSchema>;
+type TrailInput = z.infer<typeof trailInput>;
 
-export async function bundleTrail(context: OperationContext, path: string, input: Input) {
+/** The trail of a bundle, and how much of it cannot be read. */
+export async function bundleTrail(context: OperationContext, path: string, input: TrailInput) {
   const options = { doing: "read the trail of", profile: "lenient", acceptEdits: true } as const;
   const { codec, parts, countTokens } = await readKit(context, path, input, options);
   const common = { budget: null, defaultBudget: DEFAULT_BUDGET, countTokens };
@@ -54,9 +56,10 @@ function hasFault(lines: readonly { readonly value: JsonObject | null }[]): bool
   return lines.some(({ value }) => value === null);
 }
 
+/** The trail of the workspace's state. */
 export async function liveTrail(
   context: OperationContext,
-  input: Input,
+  input: TrailInput,
 ): Promise<readonly TrailEvent[]> {
   return inWorkspace(context, { store: input.store, effect: "read" }, (ledger) =>
     ledger.read(async (tx) => {

@@ -16,7 +16,8 @@ import type { StateSettings } from "../settings/settings.ts";
 import { addressInput } from "../settings/state-input.ts";
 import { aliasChanges, hostInput, hostSessionOf } from "./host-session.ts";
 
-export const inputSchema = z.object({
+/** Which state is resumed, by whom. */
+export const resumeInput = z.object({
   query: z.string().optional().describe("Words to search for in sessions and their entries"),
   "agent-id": z.string().min(1).max(512).optional().describe("Agent that continues the work"),
   slot: z.array(z.string()).optional().describe("Slot that the agent supports (default: any)"),
@@ -31,9 +32,13 @@ export const inputSchema = z.object({
   ...storeInput,
 });
 
-type Input = z.infer<typeof inputSchema>;
+type ResumeInput = z.infer<typeof resumeInput>;
 
-export function find(ledger: Ledger, input: Input): Promise<readonly FoundSession[]> {
+/** The sessions that match; without a name, the current one. */
+export function findResumable(
+  ledger: Ledger,
+  input: ResumeInput,
+): Promise<readonly FoundSession[]> {
   const { user, session, task, query: search } = input;
   const host = hostSessionOf(input);
   const isNamed = [user, session, task, search, host].some((each) => each !== undefined);
@@ -42,6 +47,7 @@ export function find(ledger: Ledger, input: Input): Promise<readonly FoundSessio
   );
 }
 
+/** The refusal when no session matches. */
 export function noSession(): HoldallError {
   return new HoldallError("E_NOT_FOUND", "Cannot resume: no session matches", {
     cure: "list the sessions with `holdall session list`",
@@ -49,12 +55,13 @@ export function noSession(): HoldallError {
 }
 
 interface ResumeTarget {
-  readonly input: Input;
+  readonly input: ResumeInput;
   readonly settings: StateSettings;
   readonly found: FoundSession;
 }
 
-export async function resume(ledger: Ledger, { input, settings, found }: ResumeTarget) {
+/** Resumes a state: checks that the agent supports it, and builds its packet. */
+export async function resumeSession(ledger: Ledger, { input, settings, found }: ResumeTarget) {
   const { address, anchor, row } = found;
   const { state } = await ledger.read((tx) => requireState(tx, address));
   requireCompatible(state, { slots: input.slot, budget: input.budget });

@@ -3,6 +3,7 @@ import type { AskModel } from "../../../model/ask-model.ts";
 import type { JudgedOutcome } from "../../judge/checks.ts";
 import { modelQuestion, questionItems, readVerdict } from "../../judge/model-question.ts";
 
+/** The opinion of a model about a result. */
 export const modelJudgeSchema = () =>
   z.object({
     model: z.string(),

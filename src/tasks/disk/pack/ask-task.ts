@@ -8,7 +8,7 @@ interface Answers {
 }
 
 /** What the flags leave open is asked at a terminal; elsewhere a placeholder takes its place. */
-export async function ask(context: OperationContext, answers: Answers) {
+export async function askTask(context: OperationContext, answers: Answers) {
   const line = async (question: string, fallback: string) =>
     context.interactive ? (await askLine(context.signal, question)) || fallback : fallback;
   const title = answers.title ?? (await line("Title of the task: ", "My task"));

@@ -23,6 +23,7 @@ export function checksOf(
 /** Skipped paths that are named one by one; the result has them all. */
 const NAMED = 20;
 
+/** Names what of a workspace could not be captured. */
 export function noteSkipped({ note }: OperationContext, skipped: readonly Skipped[]): void {
   for (const { path, why } of skipped.slice(0, NAMED)) {
     note(`Skipped ${printableLine(excerpt(path, 200))}: ${why}`);
