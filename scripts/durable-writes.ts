@@ -57,6 +57,8 @@ export const durableWriters: Readonly<Record<string, string>> = {
   "src/handoff/disk/rehearse.ts": SCRATCH,
   "src/handoff/disk/prove.ts": SCRATCH,
   "src/handoff/disk/update-backup.ts": BUILDS,
+  "src/backup/lay-out-file.ts": BUILDS,
+  "src/backup/materialise.ts": SCRATCH,
   "src/sessions/acp/copy-agent-files.ts": SCRATCH,
   "src/sessions/acp/run-server.ts": SCRATCH,
   "src/bundles/disk/run-conformance.ts": SCRATCH,

@@ -78,6 +78,28 @@ export interface SessionSource {
  */
 export type StartedSessions = ReadonlyMap<string, readonly FoundSession[]>;
 
+/** A folder of a store with files of sessions, under a name that is the same on every machine. */
+export interface StorePlace {
+  readonly folder: string;
+  /** Which paths in there, separated by `/`, may be files of sessions: nothing else is put back from a copy. */
+  readonly paths: RegExp;
+}
+
+/** What is on disk of a session. */
+export interface SessionFiles {
+  /** Its main file or database first. */
+  readonly files: readonly string[];
+  /** Folders in which everything belongs to it. One that does not exist yet may appear. */
+  readonly folders?: readonly string[];
+}
+
+/** Where the files of sessions are, for a copy from which a program can continue them. */
+export interface StoreFiles {
+  readonly places: Readonly<Record<string, StorePlace>>;
+  /** What belongs to a session, its sub-agents included, unless `find` lists them as sessions of their own. */
+  filesOf(session: FoundSession): Promise<SessionFiles>;
+}
+
 /** What became of every source record: the three add up to `records`, in all and by type. */
 export interface Accounting {
   readonly records: number;
@@ -201,6 +223,8 @@ export interface Agent {
   readonly hasFilePerSession?: true;
   /** Sessions in its store, in no order; heads only. Refuses what it cannot read after all that it can. */
   find(environment: AgentEnvironment): AsyncIterable<FoundSession>;
+  /** Its store as folders and files, for copies of sessions as they are. */
+  storeFiles(environment: AgentEnvironment): StoreFiles;
   /** A session at a path: its main file and those of its sub-agents, which are looked for unless given. */
   open(session: FoundSession, started?: StartedSessions): Promise<SessionSource>;
   /** A file or folder named by the user, when it is this agent's; a pipe or a device is nobody's. */

@@ -63,6 +63,8 @@ export interface KeptSession {
   readonly chain: string;
   readonly agent: string;
   readonly id: string;
+  /** As lists showed it when it was kept, without secrets; null where it was not known. */
+  readonly title: string | null;
   readonly cwd: string | null;
   /** Size and time of its conversation, as its agent's store shows them. */
   readonly bytes: number;
@@ -87,31 +89,17 @@ export interface Tombstone {
  * A backup that is open for reading. What it contains was written by anyone, on a shared disk perhaps: every record is
  * checked by its schema, every byte by its hash, and damage is an error with its place.
  *
- * Contract, checked by `test/backup/`:
+ * Contract, checked by `test/keep/`:
  * - `sessions` has each session once per chain, as of the newest run of the chain;
  * - `read` yields exactly the bytes that were kept, or throws `E_DIGEST` or `E_MISSING_FILE`;
  * - what is open sees the runs that were complete when it was opened, while other processes add more.
  */
 export interface Backup {
   readonly folder: string;
-  /** Complete runs, by chain, oldest first. */
+  /** Runs by chain, oldest first: of each chain those from the newest full record on. */
   readonly runs: readonly BackupRun[];
   readonly sessions: readonly KeptSession[];
   readonly forgotten: readonly Tombstone[];
   /** The bytes of a file, from a byte on; in pieces, each checked against the hash of its part. */
   read(version: FileVersion, from?: number): AsyncIterable<Uint8Array>;
-  close(): void;
 }
-
-/** Opens a backup for reading; null where there is none. */
-export type OpenBackup = (folder: string) => Promise<Backup | null>;
-
-/**
- * Lays out a session in an empty folder as its agent keeps it below a home folder, so that the agent's reader finds it
- * with `{ home: folder, env: {} }`: `agent.read(await agent.open(found))` reads it as it was kept.
- */
-export type MaterialiseSession = (
-  backup: Backup,
-  session: KeptSession,
-  folder: string,
-) => Promise<import("../agents/agent-session.ts").AgentSession>;

@@ -27,6 +27,11 @@ export const groups = {
       "redact",
     ],
   },
+  keep: {
+    title: "Kept sessions",
+    summary: "Copy every session into a backup, check it, give sessions back",
+    names: ["keep"],
+  },
   state: {
     title: "State",
     summary: "Commit, show, edit and replay the entries in force",

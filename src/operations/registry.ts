@@ -47,6 +47,12 @@ const handoff = {
   redact: () => import("./handoff/redact.ts"),
 };
 
+const keep = {
+  "keep now": () => import("./keep/now.ts"),
+  "keep list": () => import("./keep/list.ts"),
+  "keep verify": () => import("./keep/verify.ts"),
+};
+
 const search = {
   search: () => import("./search/search.ts"),
 };
@@ -249,6 +255,7 @@ const capabilities = {
   bundle,
   ledger,
   handoff,
+  keep,
   search,
   page,
   thread,
@@ -269,6 +276,7 @@ const operations = {
   ...bundle,
   ...ledger,
   ...handoff,
+  ...keep,
   ...search,
   ...page,
   ...thread,

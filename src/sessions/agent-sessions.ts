@@ -28,13 +28,15 @@ export interface UnreadableStore {
 interface SessionSearch {
   readonly environment?: AgentEnvironment;
   readonly onUnreadable?: ((store: UnreadableStore) => void) | undefined;
+  /** Whether sessions of sub-agents are wanted as well. */
+  readonly withSubAgents?: boolean;
 }
 
 /** Sessions of one agent or of all, newest first; sub-agents' own are part of their parents'. */
 export async function findSessions(
   context: OperationContext,
   only: AgentId | null,
-  { environment = agentEnvironment(context), onUnreadable }: SessionSearch = {},
+  { environment = agentEnvironment(context), onUnreadable, withSubAgents }: SessionSearch = {},
 ): Promise<readonly AgentSession[]> {
   const found: AgentSession[] = [];
   for (const name of only === null ? agentIds : [only]) {
@@ -42,7 +44,8 @@ export async function findSessions(
       const agent = await loadAgent(name);
       for await (const sessions of batchesOf(agent.find(environment))) {
         for (const session of sessions) {
-          if (session.parent_id === null) found.push({ agent, session, isStored: true });
+          const isWanted = withSubAgents === true || session.parent_id === null;
+          if (isWanted) found.push({ agent, session, isStored: true });
         }
         if (found.length > 100) context.progress(`found ${found.length} sessions`);
       }

@@ -10,6 +10,7 @@ import { readSettings, register, targetPath } from "./place.ts";
 import { read } from "./read.ts";
 import { relocate, subAgentFiles } from "./relocate.ts";
 import { findRequestError } from "./run-error.ts";
+import { storeFiles } from "./store-files.ts";
 import { taskCommand } from "./task-command.ts";
 import { testedVersions } from "./tested-versions.ts";
 import { tools } from "./tools.ts";
@@ -63,6 +64,7 @@ const claude: Agent = {
   userFiles,
   isReservedText,
   find,
+  storeFiles,
   open,
   recognise,
   read,

@@ -111,13 +111,18 @@ async function agentFiles({ path, id }: FoundSession): Promise<string[]> {
   const inside = nested
     .filter((entry) => entry.isFile() && isAgentFile(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
+  return [...inside.sort(), ...(await flatAgentFiles(folder, id))];
+}
+
+/** Logs of a session's sub-agents beside its own, where early versions kept them. */
+export async function flatAgentFiles(folder: string, session: string): Promise<readonly string[]> {
   const flat: string[] = [];
   for (const name of await listFolder(folder)) {
     if (!isAgentFile(name) || isSidecar(name)) continue;
     const head = await readHead(join(folder, name), isTelling, mayNameFolder);
-    if (head.some(({ sessionId }) => sessionId === id)) flat.push(join(folder, name));
+    if (head.some(({ sessionId }) => sessionId === session)) flat.push(join(folder, name));
   }
-  return [...inside.sort(), ...flat.sort()];
+  return flat;
 }
 
 function isAgentFile(name: string): boolean {

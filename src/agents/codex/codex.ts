@@ -13,6 +13,7 @@ import { read } from "./read.ts";
 import { relocate, subAgentFiles } from "./relocate.ts";
 import { findRequestError } from "./run-error.ts";
 import { readSettings } from "./settings.ts";
+import { storeFiles } from "./store-files.ts";
 import { taskCommand } from "./task-command.ts";
 import { testedVersions } from "./tested-versions.ts";
 import { tools } from "./tools.ts";
@@ -57,6 +58,7 @@ const codex: Agent = {
   userFiles,
   isReservedText: isInjected,
   find,
+  storeFiles,
   open,
   recognise,
   read,

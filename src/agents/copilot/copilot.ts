@@ -7,6 +7,7 @@ import { kinds } from "./kinds.ts";
 import { find, open, recognise } from "./locate.ts";
 import { register, targetPath } from "./place.ts";
 import { relocate } from "./relocate.ts";
+import { storeFiles } from "./store-files.ts";
 import { testedVersions } from "./tested-versions.ts";
 import { tools } from "./tools.ts";
 import { write } from "./write.ts";
@@ -37,6 +38,7 @@ const copilot: Agent = {
   tools,
   acpServer,
   find,
+  storeFiles,
   open,
   recognise,
   read: (source) => readLinear(source, eventLog),

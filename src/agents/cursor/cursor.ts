@@ -7,6 +7,7 @@ import { readLinear } from "../records/linear-log.ts";
 import { bodiesOf } from "./bodies.ts";
 import { kinds } from "./kinds.ts";
 import { find, open, recognise, sessionsAt } from "./locate.ts";
+import { storeFiles } from "./store-files.ts";
 
 const form: LinearFormat = {
   agent: "cursor",
@@ -55,6 +56,7 @@ const cursor: Agent = {
     ["sub_agent", { name: "Task", arguments: { prompt: "prompt" } }],
   ],
   find,
+  storeFiles,
   open,
   recognise,
   sessionsAt,

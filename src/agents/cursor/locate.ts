@@ -26,13 +26,17 @@ export async function* find(environment: AgentEnvironment): AsyncIterable<FoundS
   }
 }
 
-/** The database of all chats, and those of single workspaces, in which earlier versions kept them. */
-async function databases({ home, env }: AgentEnvironment): Promise<readonly string[]> {
+/** The folders of the editor's user, on Linux and on macOS. */
+export function userFolders({ home, env }: AgentEnvironment): readonly [string, string] {
   const config = env.XDG_CONFIG_HOME || join(home, ".config");
-  const roots = [config, join(home, "Library", "Application Support")];
+  const support = join(home, "Library", "Application Support");
+  return [join(config, "Cursor", "User"), join(support, "Cursor", "User")];
+}
+
+/** The database of all chats, and those of single workspaces, in which earlier versions kept them. */
+async function databases(environment: AgentEnvironment): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const root of roots) {
-    const user = join(root, "Cursor", "User");
+  for (const user of userFolders(environment)) {
     const workspaces = join(user, "workspaceStorage");
     const names = await listFolder(workspaces);
     const folders = [join(user, "globalStorage"), ...names.map((name) => join(workspaces, name))];

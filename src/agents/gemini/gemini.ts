@@ -11,6 +11,7 @@ import { register, targetPath } from "./place.ts";
 import { read } from "./read.ts";
 import { relocate, subAgentFiles } from "./relocate.ts";
 import { findRequestError } from "./run-error.ts";
+import { storeFiles } from "./store-files.ts";
 import { taskCommand } from "./task-command.ts";
 import { tools } from "./tools.ts";
 import { userFiles } from "./user-files.ts";
@@ -51,6 +52,7 @@ const gemini: Agent = {
   rewritesRecords: true,
   isReservedText,
   find,
+  storeFiles,
   open,
   recognise,
   read,

@@ -8,6 +8,7 @@ import { register, targetPath } from "./place.ts";
 import { programStore } from "./program-store.ts";
 import { recordLog } from "./record-log.ts";
 import { relocate } from "./relocate.ts";
+import { storeFiles } from "./store-files.ts";
 import { tools } from "./tools.ts";
 import { write } from "./write.ts";
 
@@ -37,6 +38,7 @@ const goose: Agent = {
   tools,
   acpServer,
   find,
+  storeFiles,
   open,
   recognise,
   sessionsAt,

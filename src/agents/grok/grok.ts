@@ -9,6 +9,7 @@ import { find, open, recognise, summaryOf } from "./locate.ts";
 import { readSettings, register, targetPath } from "./place.ts";
 import { relocate, subAgentFiles } from "./relocate.ts";
 import { sessionLog } from "./session-log.ts";
+import { storeFiles } from "./store-files.ts";
 import { testedVersions } from "./tested-versions.ts";
 import { tools } from "./tools.ts";
 import { filesBeside, write } from "./write.ts";
@@ -41,6 +42,7 @@ const grok: Agent = {
   acpServer,
   rewritesRecords: true,
   find,
+  storeFiles,
   open,
   recognise,
   async read(source) {

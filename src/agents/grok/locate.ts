@@ -19,7 +19,7 @@ export const UPDATES = "updates.jsonl";
 /** What Grok Build must know of a session before it reads the others. */
 export const SUMMARY = "summary.json";
 /** The folder of a session with a folder for each of its sub-agents, whose sessions are beside it. */
-const SUB_AGENTS = "subagents";
+export const SUB_AGENTS = "subagents";
 
 /** The folder with the program's own files. */
 export function grokFolder({ home, env }: AgentEnvironment): string {

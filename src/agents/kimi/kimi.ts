@@ -8,6 +8,7 @@ import { kinds } from "./kinds.ts";
 import { find, open, recognise, stateOf } from "./locate.ts";
 import { readSettings, register, targetPath } from "./place.ts";
 import { relocate, subAgentFiles } from "./relocate.ts";
+import { storeFiles } from "./store-files.ts";
 import { testedVersions } from "./tested-versions.ts";
 import { tools } from "./tools.ts";
 import { wireLog } from "./wire-log.ts";
@@ -38,6 +39,7 @@ const kimi: Agent = {
   tools,
   acpServer,
   find,
+  storeFiles,
   open,
   recognise,
   async read(source) {

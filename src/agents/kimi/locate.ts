@@ -23,7 +23,8 @@ export function kimiFolder({ home, env }: AgentEnvironment): string {
   return env.KIMI_CODE_HOME || join(home, ".kimi-code");
 }
 
-function sessionsFolder(environment: AgentEnvironment): string {
+/** The folder with the sessions of all projects. */
+export function sessionsFolder(environment: AgentEnvironment): string {
   return join(kimiFolder(environment), "sessions");
 }
 

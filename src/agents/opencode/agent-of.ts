@@ -10,6 +10,7 @@ import { programStoreOf } from "./program-store.ts";
 import { read } from "./read.ts";
 import { relocate, subAgentFiles } from "./relocate.ts";
 import { readSettings } from "./settings.ts";
+import { storeFiles } from "./store-files.ts";
 import { tools } from "./tools.ts";
 import { write } from "./write.ts";
 
@@ -26,6 +27,7 @@ export function agentOf(program: OpencodeProgram): Agent {
     personSigns,
     acpServer: acpServerOf(program),
     find: (environment) => find(program, environment),
+    storeFiles: (environment) => storeFiles(program, environment),
     open: (session) => open(program, session),
     recognise: (path) => recognise(program, path),
     sessionsAt: (path) => sessionsAt(program, path),

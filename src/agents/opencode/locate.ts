@@ -67,7 +67,11 @@ function isDatabaseName({ id }: OpencodeProgram, name: string): boolean {
   return name === `${id}.db` || (name.startsWith(`${id}-`) && name.endsWith(".db"));
 }
 
-function namedDatabase(program: OpencodeProgram, environment: AgentEnvironment): string | null {
+/** The database that a variable names; null without one. */
+export function namedDatabase(
+  program: OpencodeProgram,
+  environment: AgentEnvironment,
+): string | null {
   const named = variableOf(program, "DB", environment);
   if (named === undefined) return null;
   return isAbsolute(named) ? named : join(dataFolder(program, environment), named);

@@ -7,6 +7,7 @@ import { readSettings, register, targetPath } from "./place.ts";
 import { read } from "./read.ts";
 import { relocate } from "./relocate.ts";
 import { findRequestError } from "./run-error.ts";
+import { storeFiles } from "./store-files.ts";
 import { taskCommand } from "./task-command.ts";
 import { tools } from "./tools.ts";
 import { userFiles } from "./user-files.ts";
@@ -43,6 +44,7 @@ const pi: Agent = {
   findRequestError,
   userFiles,
   find,
+  storeFiles,
   open,
   recognise,
   read,

@@ -12,7 +12,7 @@ const CHATS = "chats";
 export const SUB_AGENTS = "subagents";
 
 /** The folder with a folder for each project. */
-function projectsFolder({ home, env }: AgentEnvironment): string {
+export function projectsFolder({ home, env }: AgentEnvironment): string {
   return join(env.QWEN_HOME || join(home, ".qwen"), "projects");
 }
 

@@ -7,6 +7,7 @@ import { find, open, recognise } from "./locate.ts";
 import { register, targetPath } from "./place.ts";
 import { recordLog } from "./record-log.ts";
 import { relocate, subAgentFiles } from "./relocate.ts";
+import { storeFiles } from "./store-files.ts";
 import { testedVersions } from "./tested-versions.ts";
 import { tools } from "./tools.ts";
 import { write } from "./write.ts";
@@ -35,6 +36,7 @@ const qwen: Agent = {
   tools,
   acpServer,
   find,
+  storeFiles,
   open,
   recognise,
   read: (source) => readLinear(source, recordLog),

@@ -12,6 +12,7 @@ export const presenters: {
   bundle: () => import("./bundle.ts"),
   ledger: () => import("./ledger.ts"),
   handoff: () => import("./handoff.ts"),
+  keep: () => import("./keep.ts"),
   search: () => import("./search.ts"),
   page: () => import("./page.ts"),
   thread: () => import("./thread.ts"),

@@ -1,0 +1,21 @@
+import { dirname, join } from "node:path";
+import type { AgentEnvironment, StoreFiles } from "../agent.ts";
+import { geminiFolder } from "./host.ts";
+import { OWNER_FILE } from "./locate.ts";
+
+/** A session is a log, a folder for its sub-agents and one for long outputs of its tools, and the mark of its project. */
+export function storeFiles(environment: AgentEnvironment): StoreFiles {
+  const folder = join(geminiFolder(environment), "tmp");
+  const paths = /^[^/]+\/(?:\.project_root|chats\/.+|tool-outputs\/session-[^/]+\/.+)$/;
+  return {
+    places: { tmp: { folder, paths } },
+    async filesOf({ path, id }) {
+      const chats = dirname(path);
+      const project = dirname(chats);
+      return {
+        files: [path, join(project, OWNER_FILE)],
+        folders: [join(chats, id), join(project, "tool-outputs", `session-${id}`)],
+      };
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import path from "node:path";
+import { promisify } from "node:util";
+import { zstdCompress } from "node:zlib";
+import { sha256 } from "../base/hash.ts";
+import { temporaryBeside } from "../disk/temporary.ts";
+import { createFile, createFolders } from "../durable/files.ts";
+import type { FilePart } from "./backup.ts";
+import { packPath } from "./layout.ts";
+import { BLOCK_BYTES, encodePack, PACK_BYTES } from "./pack-file.ts";
+import type { PartIndex } from "./part-index.ts";
+
+const compress = promisify(zstdCompress);
+
+/** Stores parts: each once, many in one compressed block, many blocks in one pack. */
+export interface PartWriter {
+  /** Stores bytes unless they are there. The buffer may be used again afterwards. */
+  add(bytes: Uint8Array): Promise<FilePart>;
+  /** Writes what is still in memory. Then everything that was added is on disk. */
+  flush(): Promise<void>;
+  /** Bytes that were added and new, and what they take. */
+  readonly added: { readonly bytes: number; readonly stored: number };
+}
+
+interface PackedBlock {
+  readonly packed: Uint8Array;
+  readonly unpacked: number;
+  readonly parts: readonly string[];
+}
+
+/** Writes packs to a backup. */
+export function createPartWriter(folder: string, index: PartIndex): PartWriter {
+  let pieces: Buffer[] = [];
+  let parts: string[] = [];
+  let size = 0;
+  let blocks: PackedBlock[] = [];
+  let packedBytes = 0;
+  /** The block that is being compressed while the next one is filled. */
+  let compressing: Promise<void> = Promise.resolve();
+  const waiting = new Set<string>();
+  const added = { bytes: 0, stored: 0 };
+
+  async function closeBlock(): Promise<void> {
+    await compressing;
+    if (packedBytes >= PACK_BYTES) writePack();
+    if (size === 0) return;
+    const bytes = pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces, size);
+    const block = { unpacked: size, parts };
+    pieces = [];
+    parts = [];
+    size = 0;
+    compressing = compress(bytes).then((packed) => {
+      blocks.push({ ...block, packed });
+      packedBytes += packed.length;
+    });
+    compressing.catch(() => undefined); // It is awaited by the next block, or at the end.
+  }
+
+  function writePack(): void {
+    if (blocks.length === 0) return;
+    const bytes = encodePack(blocks);
+    const hash = sha256(bytes);
+    const target = packPath(folder, hash);
+    createFolders(path.dirname(target), 0o700);
+    createFile(target, bytes, { mode: 0o600, temporary: temporaryBeside(target) });
+    index.add(hash);
+    for (const block of blocks) for (const part of block.parts) waiting.delete(part);
+    added.stored += bytes.length;
+    blocks = [];
+    packedBytes = 0;
+  }
+
+  return {
+    added,
+    async add(bytes) {
+      const hash = sha256(bytes);
+      const part = { hash, bytes: bytes.length };
+      const name = `${hash}:${bytes.length}`;
+      if (index.has(hash) || waiting.has(name)) return part;
+      waiting.add(name);
+      added.bytes += bytes.length;
+      if (size > 0 && size + bytes.length > BLOCK_BYTES) await closeBlock();
+      pieces.push(Buffer.from(bytes));
+      parts.push(name);
+      size += bytes.length;
+      return part;
+    },
+    async flush() {
+      await closeBlock();
+      await compressing;
+      writePack();
+    },
+  };
+}

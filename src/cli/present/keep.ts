@@ -1,0 +1,107 @@
+import { ageOf } from "../../base/age.ts";
+import { fitColumns } from "../../base/text/fit-columns.ts";
+import { formatBytes, formatCount, formatNumber } from "../../base/text/format-count.ts";
+import { printable } from "../../base/text/text.ts";
+import type { Terminal } from "../terminal.ts";
+import type { Presenter, Presenters, Shown } from "./presenter.ts";
+
+type Session = Shown<"keep list">["sessions"][number];
+
+const presentNow: Presenter<"keep now"> = (output, terminal) => {
+  const { sessions, added, updated, bytes, stored, gone, rewritten, failed, unreadable } = output;
+  const changes = [
+    added > 0 ? `${formatNumber(added)} new` : "",
+    updated > 0 ? `${formatNumber(updated)} changed` : "",
+    bytes > 0 ? `${formatBytes(bytes)} of new content in ${formatBytes(stored)}` : "",
+  ].filter((text) => text !== "");
+  const what = changes.length === 0 ? "nothing new" : changes.join(", ");
+  const count = formatCount(sessions, "session");
+  return [
+    `${terminal.style("green", "Kept")} ${count} in ${terminal.path(output.folder)} (${what})`,
+    ...(gone.length === 0
+      ? []
+      : [
+          `${formatCount(gone.length, "session")} no longer in the agents' stores; see \`holdall keep list --all --gone\``,
+        ]),
+    ...rewritten.map(
+      ({ path }) => `An old part of ${terminal.path(path)} changed; the earlier content stays kept`,
+    ),
+    ...(output.signed ? ["Signed the newest run"] : []),
+    ...unreadable.map(
+      ({ agent, reason }) => `Cannot read all sessions of ${agent}: ${printable(reason)}`,
+    ),
+    ...failed.map(({ agent, id, reason }) => {
+      const mark = terminal.style("red", "✗");
+      return `${mark} ${agent} ${printable(id)}: ${printable(reason)}`;
+    }),
+  ];
+};
+
+/** One line for each kept session, which no terminal wraps. */
+function sessionLines(sessions: readonly Session[], now: string, terminal: Terminal): string[] {
+  return sessions.map((session) => {
+    const age = ageOf(Date.parse(now) - Date.parse(session.modified_at)).padStart(5);
+    const head = `${session.agent.padEnd(8)} ${session.id.slice(0, 8).padEnd(8)} ${age} ${formatBytes(session.bytes).padStart(9)}  `;
+    const mark = session.state === "there" ? "" : `${markOf(session)}  `;
+    const title = printable(session.title ?? session.cwd ?? session.id);
+    const space = Math.max(10, terminal.width - head.length - mark.length);
+    return `${head}${terminal.style("yellow", mark)}${terminal.style("bold", fitColumns(title, space))}`;
+  });
+}
+
+function markOf({ state, host, missing_since }: Session): string {
+  if (state === "elsewhere") return `on ${printable(host)}`;
+  return `gone since ${missing_since?.slice(0, 10)}`;
+}
+
+const presentList: Presenter<"keep list"> = ({ sessions, found, elsewhere, now }, terminal) => {
+  const more = found - sessions.length;
+  const others = elsewhere > 0 ? `${formatNumber(elsewhere)} in other folders; see --all` : "";
+  if (found === 0)
+    return [
+      others === ""
+        ? "No such session is kept"
+        : `No such session of this folder is kept; ${others}`,
+    ];
+  return [
+    ...sessionLines(sessions, now, terminal),
+    ...(more > 0 ? [`and ${formatNumber(more)} more; see --limit`] : []),
+    ...(others === "" ? [] : [others]),
+  ];
+};
+
+const presentVerify: Presenter<"keep verify"> = (output, terminal) => {
+  const { ok, runs, sessions, bytes, faults, gone, missing_now, rewritten, signed_by } = output;
+  const facts = `${formatCount(sessions, "session")}, ${formatCount(runs, "run")}, ${formatBytes(bytes)}`;
+  const verdict = ok ? terminal.style("green", "OK") : terminal.style("red", "Damaged");
+  return [
+    ...faults.map(({ code, where, message }) => {
+      return `${terminal.style("red", "✗")} ${code}  ${printable(where)}: ${printable(message)}`;
+    }),
+    `${verdict}  ${terminal.path(output.folder)} (${facts})`,
+    ...signed_by.map(({ run, signer }) => `Run ${run} is signed by ${printable(signer)}`),
+    ...rewritten.map(
+      ({ agent, path }) =>
+        `${agent} ${printable(path)}: an old part changed; the earlier content stays kept`,
+    ),
+    ...goneLines(gone, missing_now),
+  ];
+};
+
+function goneLines(gone: readonly Session[], missing: readonly Session[]): string[] {
+  return [
+    ...gone.map(({ agent, id, last_seen_at, missing_since }) => {
+      return `${agent} ${printable(id)} was deleted at its agent between ${last_seen_at} and ${missing_since}; it stays kept`;
+    }),
+    ...missing.map(({ agent, id }) => {
+      return `${agent} ${printable(id)} was deleted at its agent since the last run; it stays kept`;
+    }),
+  ];
+}
+
+/** How the results of these operations are shown. */
+export default {
+  "keep now": presentNow,
+  "keep list": presentList,
+  "keep verify": presentVerify,
+} satisfies Presenters<"keep">;

@@ -1,0 +1,27 @@
+import fs from "node:fs";
+
+/** What changes with a file; null for what is no regular file, links included. */
+export function fileStamp(file: string): string | null {
+  const stats = statOf(file);
+  return stats?.isFile() ? `${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}:${stats.ino}` : null;
+}
+
+/** The same for a database, which is also written to through the files beside it. */
+export function databaseStamp(file: string): string | null {
+  const own = fileStamp(file);
+  return own && [own, fileStamp(`${file}-wal`), fileStamp(`${file}-journal`)].join(" ");
+}
+
+/** What changes when names in a folder do; the same text for every folder that is not there. */
+export function folderStamp(folder: string): string {
+  const stats = statOf(folder);
+  return stats?.isDirectory() ? `${stats.mtimeMs}:${stats.ino}` : "-";
+}
+
+function statOf(file: string): fs.Stats | undefined {
+  try {
+    return fs.lstatSync(file, { throwIfNoEntry: false });
+  } catch {
+    return undefined; // It lies below a file, or in a folder that cannot be entered.
+  }
+}

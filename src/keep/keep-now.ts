@@ -1,0 +1,299 @@
+import os from "node:os";
+import * as z from "zod";
+import type { FoundSession, StoreFiles } from "../agents/agent.ts";
+import type { AgentSession } from "../agents/agent-session.ts";
+import type { ChainState } from "../backup/chain-state.ts";
+import { withBackupLock } from "../backup/lock.ts";
+import { createBackup, recordOf } from "../backup/open-backup.ts";
+import { type PartIndex, readPartIndex } from "../backup/part-index.ts";
+import { createPartWriter, type PartWriter } from "../backup/part-writer.ts";
+import { fileKey, type SessionRecord } from "../backup/records.ts";
+import { type BackupFault, listChains, readChain } from "../backup/run-log.ts";
+import type { OperationContext } from "../runtime/operation-context.ts";
+import { agentEnvironment } from "../sessions/agent-sessions.ts";
+import { folderStamp } from "./file-stamp.ts";
+import { type FoundSessions, keyOf, withAllSessions } from "./find-all.ts";
+import { noteCheck, readCheck } from "./last-check.ts";
+import { backupFolder, machineId } from "./machine.ts";
+import { addVersion, commitRun, emptyDraft, isEmpty, type RunDraft } from "./run-draft.ts";
+import { absoluteOf, listSessionFiles, type StoreFile } from "./session-files.ts";
+import { signRun } from "./sign-run.ts";
+import { stampOf, storeFile } from "./store-file.ts";
+
+/** The result of a run. */
+export const keptSchema = () =>
+  z.object({
+    folder: z.string(),
+    /** The run that was recorded; null when nothing had changed. */
+    run: z.number().nullable(),
+    at: z.string(),
+    /** Sessions that are there, and how many of them were new or had changed. */
+    sessions: z.number(),
+    added: z.number(),
+    updated: z.number(),
+    /** Sessions that their agents have deleted since the last run. */
+    gone: z.array(z.object({ agent: z.string(), id: z.string(), title: z.string().nullable() })),
+    /** Logs of which an old part was changed; what was there before stays kept. */
+    rewritten: z.array(z.object({ agent: z.string(), path: z.string() })),
+    /** Sessions that are left out because they were forgotten. */
+    forgotten: z.number(),
+    /** Bytes that were new, and what they take. */
+    bytes: z.number(),
+    stored: z.number(),
+    signed: z.boolean(),
+    /** Files that could not be kept, and why. */
+    failed: z.array(z.object({ agent: z.string(), id: z.string(), reason: z.string() })),
+    unreadable: z.array(z.object({ agent: z.string(), reason: z.string() })),
+  });
+
+/** The result of a run. */
+export type Kept = z.infer<ReturnType<typeof keptSchema>>;
+
+/** Where sessions are kept, and with which key the record is signed. */
+export interface KeepInput {
+  readonly to?: string | undefined;
+  readonly key?: string | undefined;
+}
+
+/** Keeps what is new of the sessions of all agents. */
+export async function keepNow(context: OperationContext, { to, key }: KeepInput): Promise<Kept> {
+  const folder = backupFolder(context, to);
+  createBackup(folder);
+  const chain = machineId(agentEnvironment(context));
+  return withBackupLock(folder, async () => {
+    const faults: BackupFault[] = [];
+    const state = readChain(folder, chain, (fault) => void faults.push(fault));
+    const run = createRun(context, folder, state);
+    const kept = await withAllSessions(context, (found) => keepAll(run, found));
+    await run.parts?.flush();
+    const at = context.now().toISOString();
+    const isWritten = !isEmpty(run.draft) || faults.length > 0 || state.runs.length === 0;
+    const facts = { host: os.hostname(), homeFolder: agentEnvironment(context).home };
+    if (isWritten) {
+      commitRun(folder, state, run.draft, { at, ...facts, isFull: faults.length > 0 });
+    }
+    noteCheck(folder, chain, at);
+    const signed = key === undefined ? false : await signRun(context, folder, state, key);
+    const { bytes = 0, stored = 0 } = run.parts?.added ?? {};
+    const number = isWritten ? (state.runs.at(-1)?.sequence ?? null) : null;
+    return { folder, run: number, at, ...kept, bytes, stored, signed };
+  });
+}
+
+/** What a run works with. */
+interface Run {
+  readonly context: OperationContext;
+  readonly folder: string;
+  readonly state: ChainState;
+  readonly draft: RunDraft;
+  /** Files that were looked at, by their keys: several sessions may share one. */
+  readonly stored: Map<string, Promise<void>>;
+  /** The keys of files whose content is in the backup. */
+  readonly kept: Set<string>;
+  readonly stamps: Map<string, string | null>;
+  readonly stores: Map<string, StoreFiles>;
+  readonly rewritten: Kept["rewritten"];
+  /** Created when something is new: it needs the lists of all packs. */
+  parts: PartWriter | null;
+  readonly forgotten: ReadonlySet<string>;
+}
+
+function createRun(context: OperationContext, folder: string, state: ChainState): Run {
+  const others = listChains(folder).filter((each) => each !== state.chain);
+  const states = [state, ...others.map((each) => readChain(folder, each, () => {}))];
+  return {
+    context,
+    folder,
+    state,
+    draft: emptyDraft(),
+    stored: new Map(),
+    kept: new Set(state.files.keys()),
+    stamps: new Map(),
+    stores: new Map(),
+    rewritten: [],
+    parts: null,
+    forgotten: new Set(states.flatMap(({ forgotten }) => [...forgotten.keys()])),
+  };
+}
+
+type Outcome = Omit<Kept, "folder" | "run" | "at" | "bytes" | "stored" | "signed">;
+
+async function keepAll(run: Run, found: FoundSessions): Promise<Outcome> {
+  const { context, state } = run;
+  const failed: Kept["failed"] = [];
+  const seen = new Set<string>();
+  let forgotten = 0;
+  let added = 0;
+  let updated = 0;
+  for (const [index, one] of found.sessions.entries()) {
+    context.signal.throwIfAborted();
+    const { agent, id } = one.session;
+    const key = keyOf(agent, id);
+    if (run.forgotten.has(key)) {
+      forgotten++;
+      continue;
+    }
+    if (seen.has(key)) continue; // A copy of it under another path; the newer one was kept.
+    seen.add(key);
+    const before = state.sessions.get(key);
+    try {
+      const sessions = [one.session, ...subAgentsOf(one.session, found)];
+      if (before !== undefined && isUnchanged(run, one, sessions, before)) continue;
+      context.progress(`keeping session ${index + 1} of ${found.sessions.length}`);
+      await keepSession(run, one, { sessions, before, title: found.titleOf(one) });
+      if (before === undefined) added++;
+      else updated++;
+    } catch (error) {
+      context.signal.throwIfAborted();
+      const reason = error instanceof Error ? error.message : String(error);
+      failed.push({ agent, id, reason });
+    }
+  }
+  const gone = markGone(run, seen, new Set(found.unreadable.map(({ agent }) => agent)));
+  return {
+    sessions: seen.size,
+    added,
+    updated,
+    gone: gone.map(({ agent, id, title }) => ({ agent, id, title })),
+    rewritten: run.rewritten,
+    forgotten,
+    failed,
+    unreadable: [...found.unreadable],
+  };
+}
+
+/** The sessions that a session started, and those that they started. */
+function subAgentsOf(session: FoundSession, { started }: FoundSessions): readonly FoundSession[] {
+  const all = new Set<FoundSession>();
+  const add = (id: string) => {
+    for (const each of started.get(keyOf(session.agent, id)) ?? []) {
+      if (all.has(each)) continue;
+      all.add(each);
+      add(each.id);
+    }
+  };
+  add(session.id);
+  return [...all];
+}
+
+function storeOf(run: Run, { agent }: AgentSession): StoreFiles {
+  const known = run.stores.get(agent.id) ?? agent.storeFiles(agentEnvironment(run.context));
+  run.stores.set(agent.id, known);
+  return known;
+}
+
+function stampIn(run: Run, absolute: string, kind: StoreFile["kind"]): string | null {
+  const known = run.stamps.get(absolute);
+  if (known !== undefined) return known;
+  const stamp = stampOf(absolute, kind);
+  // Only a database is asked for more than once.
+  if (kind === "database") run.stamps.set(absolute, stamp);
+  return stamp;
+}
+
+/** Whether all files of a session, and the names in its folders, are as they were at the last run. */
+function isUnchanged(
+  run: Run,
+  found: AgentSession,
+  sessions: readonly FoundSession[],
+  before: SessionRecord,
+): boolean {
+  if (before.gone !== null) return false;
+  const { modified_ms, bytes, cwd, agent } = found.session;
+  const isSame = before.modified_ms === modified_ms && before.bytes === bytes && before.cwd === cwd;
+  if (!isSame) return false;
+  const store = storeOf(run, found);
+  const known = new Set<string>();
+  for (const key of before.files) {
+    const record = recordOf(run.state, agent, key);
+    const absolute = absoluteOf(store, key);
+    if (record === undefined || stampIn(run, absolute, record.kind) !== record.stamp) return false;
+    known.add(absolute);
+  }
+  if (sessions.some(({ path: file }) => !known.has(file))) return false;
+  return before.folders.every(([key, stamp]) => folderStamp(absoluteOf(store, key)) === stamp);
+}
+
+interface SessionToKeep {
+  readonly sessions: readonly FoundSession[];
+  readonly before: SessionRecord | undefined;
+  readonly title: string | null;
+}
+
+async function keepSession(
+  run: Run,
+  found: AgentSession,
+  { sessions, before, title }: SessionToKeep,
+): Promise<void> {
+  const { agent, id, cwd, bytes, modified_ms } = found.session;
+  const { files, folders } = await listSessionFiles(storeOf(run, found), sessions);
+  const keys: string[] = [];
+  for (const file of files) {
+    const key = fileKey(agent, file.place, file.path);
+    const storing = run.stored.get(key) ?? keepFile(run, agent, file);
+    run.stored.set(key, storing);
+    await storing;
+    if (run.kept.has(key)) keys.push(`${file.place}/${file.path}`);
+  }
+  if (keys.length === 0) throw new Error("none of its files is in its agent's store");
+  run.draft.sessions.push({
+    agent,
+    id,
+    title: title ?? before?.title ?? null,
+    cwd,
+    bytes,
+    modified_ms,
+    files: keys,
+    folders: folders.map(([key, stamp]) => [key, stamp]),
+    kept_since: before?.kept_since ?? run.context.now().toISOString(),
+    gone: null,
+  });
+}
+
+/** Stores a file that is new or has changed. */
+async function keepFile(run: Run, agent: string, file: StoreFile): Promise<void> {
+  const { state, draft, folder } = run;
+  const { place, path: name, kind, absolute } = file;
+  const record = state.files.get(fileKey(agent, place, name));
+  const before = record === undefined ? null : (state.versions.get(record.current) ?? null);
+  if (before !== null && stampIn(run, absolute, kind) === record?.stamp) return;
+  run.parts ??= createPartWriter(folder, openIndex(folder));
+  const stored = await storeFile({
+    path: absolute,
+    kind,
+    before,
+    writer: run.parts,
+    scratch: folder,
+  });
+  if (stored === null) return;
+  const { version, stamp, isRewritten } = stored;
+  const earlier =
+    isRewritten && record ? [...record.earlier, record.current] : (record?.earlier ?? []);
+  if (isRewritten) run.rewritten.push({ agent, path: absolute });
+  const current = addVersion(state, draft, version, before);
+  draft.files.push({ agent, place, path: name, kind, stamp, current, earlier });
+  run.kept.add(fileKey(agent, place, name));
+}
+
+function openIndex(folder: string): PartIndex {
+  return readPartIndex(folder, () => {}); // A pack that cannot be read has nothing: its parts are stored again.
+}
+
+/** Marks sessions that are no longer in their agents' stores, with the contents that they had last. */
+function markGone(
+  { state, draft, folder, context }: Run,
+  seen: ReadonlySet<string>,
+  unreadable: ReadonlySet<string>,
+): readonly SessionRecord[] {
+  const gone: SessionRecord[] = [];
+  const missing_since = context.now().toISOString();
+  const last_seen_at = readCheck(folder, state.chain) ?? state.runs.at(-1)?.at ?? missing_since;
+  for (const [key, session] of state.sessions) {
+    if (session.gone !== null || seen.has(key) || unreadable.has(session.agent)) continue;
+    const records = session.files.map((each) => recordOf(state, session.agent, each));
+    const versions = records.flatMap((record) => record?.current ?? []);
+    gone.push({ ...session, gone: { last_seen_at, missing_since, versions } });
+  }
+  draft.sessions.push(...gone);
+  return gone;
+}

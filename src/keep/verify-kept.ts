@@ -1,0 +1,236 @@
+import fs from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import type { Backup, FileVersion, KeptFile, KeptSession } from "../backup/backup.ts";
+import { chainFolder, PACKS } from "../backup/layout.ts";
+import { materialiseSession, placeOfFile } from "../backup/materialise.ts";
+import { partsOf, readBlock, verifyPack } from "../backup/pack-file.ts";
+import { readPartIndex } from "../backup/part-index.ts";
+import {
+  type BackupFault,
+  faultOf,
+  listChains,
+  listRuns,
+  type OnFault,
+  readRun,
+  signaturePath,
+} from "../backup/run-log.ts";
+import { sha256 } from "../base/hash.ts";
+import { verifySignature } from "../bundles/signing/verify.ts";
+import { createTemporaryFolder, removeTemporary } from "../disk/temporary.ts";
+import { yieldToEventLoop } from "../disk/yield-to-event-loop.ts";
+import type { OperationContext } from "../runtime/operation-context.ts";
+import { agentEnvironment } from "../sessions/agent-sessions.ts";
+import { describeKept, keptSessionSchema } from "./list-kept.ts";
+import { knownMachine } from "./machine.ts";
+import { mergeSessions, openKept } from "./open-kept.ts";
+
+/** The result of checking a backup. */
+export const checkedSchema = () =>
+  z.object({
+    ok: z.boolean(),
+    folder: z.string(),
+    /** Runs whose records are there, and how many of them are signed. */
+    runs: z.number(),
+    signed_by: z.array(z.object({ run: z.number(), signer: z.string() })),
+    sessions: z.number(),
+    packs: z.number(),
+    bytes: z.number(),
+    /** Sessions that their agents no longer have: as of the last run, and since then. */
+    gone: z.array(keptSessionSchema()),
+    missing_now: z.array(keptSessionSchema()),
+    /** Logs of which an old part was changed. */
+    rewritten: z.array(z.object({ agent: z.string(), path: z.string(), versions: z.number() })),
+    faults: z.array(z.object({ code: z.string(), where: z.string(), message: z.string() })),
+  });
+
+/** The result of checking a backup. */
+export type Checked = z.infer<ReturnType<typeof checkedSchema>>;
+
+/** Checks every byte, the chains of runs, and that every session can be read by its agent's reader. */
+export async function verifyKept(
+  context: OperationContext,
+  named: string | undefined,
+  allowedSigners: string | undefined,
+): Promise<Checked> {
+  const faults: BackupFault[] = [];
+  const onFault = (fault: BackupFault) => void faults.push(fault);
+  const backup = openKept(context, named, onFault);
+  const { folder } = backup;
+  const chains = verifyChains(context, folder, { onFault, allowedSigners });
+  const checked = await verifyPacks(context, folder, onFault);
+  verifyVersions(backup, checked.parts, onFault);
+  if (faults.length === 0) await readAll(context, backup, onFault);
+  const describe = describeKept(context, backup);
+  const missing = await missingNow(context, backup);
+  return {
+    ok: faults.length === 0,
+    folder,
+    ...chains,
+    sessions: mergeSessions(backup).length,
+    packs: checked.packs,
+    bytes: checked.bytes,
+    gone: backup.sessions.filter(({ gone }) => gone !== null).map(describe),
+    missing_now: missing.map(describe),
+    rewritten: rewrittenFiles(backup),
+    faults: faults.map(({ code, where, message }) => ({ code, where, message })),
+  };
+}
+
+interface ChainCheck {
+  readonly onFault: OnFault;
+  readonly allowedSigners: string | undefined;
+}
+
+/** Each record must name the one before it; the first that is there may only begin a chain, or describe everything. */
+function verifyChains(
+  context: OperationContext,
+  folder: string,
+  { onFault, allowedSigners }: ChainCheck,
+): Pick<Checked, "runs" | "signed_by"> {
+  const signed_by: Checked["signed_by"] = [];
+  let runs = 0;
+  for (const chain of listChains(folder)) {
+    let before: { readonly sequence: number; readonly hash: string } | null = null;
+    for (const name of listRuns(folder, chain)) {
+      runs++;
+      const where = `runs/${chain}/${name.name}`;
+      try {
+        const { record } = readRun(folder, chain, name);
+        const isBase = before === null && (record.full || record.sequence === 1);
+        const follows = before !== null && record.previous === before.hash;
+        if (!isBase && !follows) {
+          const message =
+            "the record does not follow the one before it: a run is missing or was added";
+          onFault({ code: "E_CHAIN", where, message });
+        }
+        const signature = signaturePath(folder, chain, name.name);
+        if (fs.existsSync(signature)) {
+          const message = fs.readFileSync(path.join(chainFolder(folder, chain), name.name));
+          const armored = fs.readFileSync(signature, "utf8");
+          const check = verifySignature({ message, armored, allowedSigners, now: context.now() });
+          const { ok, reason = "", fingerprint, principal } = check;
+          if (!ok) onFault({ code: "E_SIGNATURE", where: `${where}.sig`, message: reason });
+          else signed_by.push({ run: name.sequence, signer: principal ?? fingerprint ?? "" });
+        }
+      } catch (error) {
+        onFault(faultOf(error, where)); // What follows a damaged record follows its name.
+      }
+      before = name;
+    }
+  }
+  return { runs, signed_by };
+}
+
+interface CheckedPacks {
+  readonly packs: number;
+  readonly bytes: number;
+  /** Parts whose bytes are those of their hash. */
+  readonly parts: ReadonlySet<string>;
+}
+
+async function verifyPacks(
+  context: OperationContext,
+  folder: string,
+  onFault: OnFault,
+): Promise<CheckedPacks> {
+  const parts = new Set<string>();
+  let bytes = 0;
+  const { packs } = readPartIndex(folder, onFault);
+  for (const [pack, blocks] of packs) {
+    context.signal.throwIfAborted();
+    context.progress(`checked ${parts.size} parts`);
+    const where = `${PACKS}/${pack}.pack`;
+    try {
+      bytes += verifyPack(folder, pack);
+    } catch (error) {
+      onFault(faultOf(error, where));
+    }
+    for (const block of blocks) {
+      try {
+        const unpacked = readBlock(folder, pack, block);
+        for (const { hash, start, bytes: size } of partsOf(block)) {
+          if (sha256(unpacked.subarray(start, start + size)) === hash) parts.add(hash);
+        }
+      } catch (error) {
+        onFault(faultOf(error, where));
+      }
+      await yieldToEventLoop();
+    }
+  }
+  return { packs: packs.size, bytes, parts };
+}
+
+/** Names every file of a session that cannot be given back as it was. */
+function verifyVersions({ sessions }: Backup, parts: ReadonlySet<string>, onFault: OnFault): void {
+  const isComplete = (version: FileVersion) => version.parts.every(({ hash }) => parts.has(hash));
+  for (const session of sessions) {
+    for (const [at, file] of session.files.entries()) {
+      const version = session.versions[at];
+      const all = [...(version === undefined ? [] : [version]), ...file.earlier];
+      if (all.every(isComplete)) continue;
+      const where = `${nameOf(session)}, ${file.place}/${file.path}`;
+      onFault({ code: "E_DIGEST", where, message: "bytes of this file are damaged or missing" });
+    }
+  }
+}
+
+function nameOf({ agent, id }: KeptSession): string {
+  return `${agent} ${id}`;
+}
+
+/** Reads every session with its agent's reader; those of one database are laid out once. */
+async function readAll(context: OperationContext, backup: Backup, onFault: OnFault): Promise<void> {
+  const groups = Map.groupBy(backup.sessions, groupOf);
+  let done = 0;
+  for (const sessions of groups.values()) {
+    const folder = createTemporaryFolder();
+    try {
+      for (const session of sessions) {
+        context.signal.throwIfAborted();
+        context.progress(`read ${++done} of ${backup.sessions.length} sessions`);
+        await readOne(backup, session, folder).catch((error: unknown) => {
+          onFault(faultOf(error, nameOf(session)));
+        });
+      }
+    } finally {
+      removeTemporary(folder);
+    }
+  }
+}
+
+function groupOf({ chain, agent, id, files, versions }: KeptSession): string {
+  const isDatabase = files[0]?.kind === "database";
+  return isDatabase ? `${chain}/${agent}/${versions[0]?.id}` : `${chain}/${agent}/${id}`;
+}
+
+async function readOne(backup: Backup, session: KeptSession, folder: string): Promise<void> {
+  const { agent, session: found } = await materialiseSession(backup, session, folder);
+  await agent.read(await agent.open(found));
+}
+
+/** Sessions of this machine that were there at the last run, and whose main file is there no more. */
+async function missingNow(
+  context: OperationContext,
+  { sessions }: Backup,
+): Promise<readonly KeptSession[]> {
+  const environment = agentEnvironment(context);
+  const own = knownMachine(environment);
+  const missing: KeptSession[] = [];
+  for (const session of sessions) {
+    const [main] = session.files;
+    if (session.chain !== own || session.gone !== null || main === undefined) continue;
+    const file = await placeOfFile(main, environment).catch(() => null);
+    if (file !== null && !fs.existsSync(file)) missing.push(session);
+  }
+  return missing;
+}
+
+function rewrittenFiles({ sessions }: Backup): Checked["rewritten"] {
+  const files = new Set<KeptFile>(sessions.flatMap((session) => session.files));
+  return [...files]
+    .filter(({ earlier }) => earlier.length > 0)
+    .map(({ agent, place, path: name, earlier }) => {
+      return { agent, path: `${place}/${name}`, versions: earlier.length };
+    });
+}
