@@ -164,6 +164,12 @@ export interface PlacedSession {
   readonly notes: readonly string[];
 }
 
+/** Where a session is, for the commands that continue it. */
+export type SessionPlace = Pick<PlacedSession, "session_id" | "path">;
+
+/** Commands that continue a session, the best first. */
+export type ResumeCommands = PlacedSession["resume"];
+
 /** How one agent names a tool that several have. */
 export interface NativeTool {
   readonly name: string;
@@ -284,6 +290,8 @@ export interface AgentWriter {
     environment: AgentEnvironment,
     subAgentFiles?: readonly MovedFile[],
   ): Promise<PlacedSession>;
+  /** How a session in its store is continued, given what `readSettings` answers. */
+  resumeCommands(session: SessionPlace, settings: SessionDraft["settings"]): ResumeCommands;
   /** Absent for an agent whose files are all it keeps. */
   readonly programStore?: ProgramStore;
   /**

@@ -5,6 +5,7 @@ import type { AgentSession } from "../agents/agent-session.ts";
 import { isAgentId, loadAgent } from "../agents/registry.ts";
 import { HoldallError } from "../base/errors.ts";
 import { placeFault } from "../base/paths.ts";
+import { pathInside } from "../disk/path-inside.ts";
 import type { Backup, KeptFile, KeptSession } from "./backup.ts";
 import { layOutFile } from "./lay-out-file.ts";
 
@@ -38,7 +39,7 @@ export async function placeOfFile(
   const found = Object.entries(agent.storeFiles(environment).places).find(([key]) => key === place);
   const store = found?.[1];
   if (store !== undefined && placeFault(relative) === null && store.paths.test(relative)) {
-    return path.join(store.folder, ...relative.split("/"));
+    return pathInside(store.folder, relative); // No link in the store leads it elsewhere.
   }
   const state = `it is no file of a session of ${agent.displayName}`;
   throw new HoldallError("E_PATH", `Cannot restore "${place}/${relative}": ${state}`, {

@@ -124,3 +124,28 @@ function lastByte(descriptor: number): number | undefined {
 function writeNew(file: string, content: string | Uint8Array, mode: number): void {
   fs.writeFileSync(file, content, { mode, flush: true, flag: "wx" });
 }
+
+/** A file that is complete under another name on the same file system, and on disk. */
+export interface FileToPlace {
+  readonly from: string;
+  readonly target: string;
+  /** Whether it takes the place of what is there. */
+  readonly replaces: boolean;
+}
+
+/**
+ * Gives files their names, one after the other, and then syncs the folders that they are in. Returns those whose name
+ * was taken meanwhile; they stay where they are.
+ */
+export function placeFiles(files: readonly FileToPlace[]): readonly FileToPlace[] {
+  const taken: FileToPlace[] = [];
+  for (const file of files) {
+    const { from, target, replaces } = file;
+    if (replaces) fs.renameSync(from, target);
+    else if (takeName(from, target, () => fs.renameSync(from, target)))
+      fs.rmSync(from, { force: true });
+    else taken.push(file);
+  }
+  for (const folder of new Set(files.map(({ target }) => path.dirname(target)))) syncFolder(folder);
+  return taken;
+}

@@ -50,6 +50,7 @@ const handoff = {
 const keep = {
   "keep now": () => import("./keep/now.ts"),
   "keep list": () => import("./keep/list.ts"),
+  "keep restore": () => import("./keep/restore.ts"),
   "keep verify": () => import("./keep/verify.ts"),
 };
 

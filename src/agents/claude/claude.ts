@@ -6,7 +6,7 @@ import { kinds } from "./kinds.ts";
 import { find, open, recognise } from "./locate.ts";
 import { modelAddresses } from "./model-address.ts";
 import { personSigns } from "./person-signs.ts";
-import { readSettings, register, targetPath } from "./place.ts";
+import { readSettings, register, resumeCommands, targetPath } from "./place.ts";
 import { read } from "./read.ts";
 import { relocate, subAgentFiles } from "./relocate.ts";
 import { findRequestError } from "./run-error.ts";
@@ -74,6 +74,7 @@ const claude: Agent = {
     write,
     targetPath,
     register,
+    resumeCommands,
     relocate,
     subAgentFiles,
   },

@@ -1,6 +1,12 @@
 import { join } from "node:path";
 import { HoldallError } from "../../base/errors.ts";
-import type { AgentEnvironment, PlacedSession, SessionDraft } from "../agent.ts";
+import type {
+  AgentEnvironment,
+  PlacedSession,
+  ResumeCommands,
+  SessionDraft,
+  SessionPlace,
+} from "../agent.ts";
 import { listFolder } from "../list-folder.ts";
 import { projectsFolder, recognise } from "./locate.ts";
 
@@ -52,7 +58,7 @@ export async function register(draft: SessionDraft, path: string): Promise<Place
     session_id,
     path,
     created: [path],
-    resume: [["claude", "--resume", session_id]],
+    resume: resumeCommands({ session_id, path }),
     notes: [`Run the command in ${draft.cwd}: Claude Code finds a session only in its own folder`],
   };
 }
@@ -60,4 +66,9 @@ export async function register(draft: SessionDraft, path: string): Promise<Place
 /** Nothing of the user's configuration is needed. */
 export async function readSettings(): Promise<Readonly<Record<string, string>>> {
   return {};
+}
+
+/** How a session in its store is continued. */
+export function resumeCommands({ session_id }: SessionPlace): ResumeCommands {
+  return [["claude", "--resume", session_id]];
 }

@@ -8,7 +8,7 @@ import { find, recognise } from "./locate.ts";
 import { modelAddresses } from "./model-address.ts";
 import { open } from "./open.ts";
 import { personSigns } from "./person-signs.ts";
-import { register, targetPath } from "./place.ts";
+import { register, resumeCommands, targetPath } from "./place.ts";
 import { read } from "./read.ts";
 import { relocate, subAgentFiles } from "./relocate.ts";
 import { findRequestError } from "./run-error.ts";
@@ -68,6 +68,7 @@ const codex: Agent = {
     write,
     targetPath,
     register,
+    resumeCommands,
     relocate,
     subAgentFiles,
   },

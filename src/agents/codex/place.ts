@@ -1,5 +1,11 @@
 import { basename, join } from "node:path";
-import type { AgentEnvironment, PlacedSession, SessionDraft } from "../agent.ts";
+import type {
+  AgentEnvironment,
+  PlacedSession,
+  ResumeCommands,
+  SessionDraft,
+  SessionPlace,
+} from "../agent.ts";
 import { findProgram } from "../find-program.ts";
 import type { ThreadToList } from "./app-server.ts";
 import { codexFolder } from "./host.ts";
@@ -39,7 +45,7 @@ export async function register(
     session_id,
     path,
     created: [path],
-    resume: [["codex", "resume", session_id]],
+    resume: resumeCommands({ session_id, path }),
     notes:
       why === null
         ? []
@@ -53,4 +59,9 @@ async function listInProgram(program: string, listed: ThreadToList): Promise<str
   // Loaded when there is a program: what starts one would cost every start some milliseconds.
   const { listThreads } = await import("./app-server.ts");
   return listThreads(program, listed);
+}
+
+/** How a session in its store is continued. */
+export function resumeCommands({ session_id }: SessionPlace): ResumeCommands {
+  return [["codex", "resume", session_id]];
 }

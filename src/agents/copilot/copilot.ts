@@ -5,7 +5,7 @@ import { acpServer } from "./acp-server.ts";
 import { eventLog } from "./event-log.ts";
 import { kinds } from "./kinds.ts";
 import { find, open, recognise } from "./locate.ts";
-import { register, targetPath } from "./place.ts";
+import { register, resumeCommands, targetPath } from "./place.ts";
 import { relocate } from "./relocate.ts";
 import { storeFiles } from "./store-files.ts";
 import { testedVersions } from "./tested-versions.ts";
@@ -48,6 +48,7 @@ const copilot: Agent = {
     write,
     targetPath,
     register,
+    resumeCommands,
     relocate,
   },
 };

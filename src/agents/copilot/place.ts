@@ -1,5 +1,11 @@
 import { join } from "node:path";
-import type { AgentEnvironment, PlacedSession, SessionDraft } from "../agent.ts";
+import type {
+  AgentEnvironment,
+  PlacedSession,
+  ResumeCommands,
+  SessionDraft,
+  SessionPlace,
+} from "../agent.ts";
 import { EVENTS, sessionsFolder } from "./locate.ts";
 
 /** The log in a folder that has the session's id, whatever project it is of. */
@@ -16,7 +22,12 @@ export async function register(draft: SessionDraft, path: string): Promise<Place
     session_id: draft.session_id,
     path,
     created: [path],
-    resume: [["copilot", `--resume=${draft.session_id}`]],
+    resume: resumeCommands({ session_id: draft.session_id, path }),
     notes: [],
   };
+}
+
+/** How a session in its store is continued. */
+export function resumeCommands({ session_id }: SessionPlace): ResumeCommands {
+  return [["copilot", `--resume=${session_id}`]];
 }

@@ -7,7 +7,7 @@ import { find, open, recognise } from "./locate.ts";
 import { isReservedText } from "./message-bodies.ts";
 import { modelAddresses } from "./model-address.ts";
 import { personSigns } from "./person-signs.ts";
-import { register, targetPath } from "./place.ts";
+import { register, resumeCommands, targetPath } from "./place.ts";
 import { read } from "./read.ts";
 import { relocate, subAgentFiles } from "./relocate.ts";
 import { findRequestError } from "./run-error.ts";
@@ -62,6 +62,7 @@ const gemini: Agent = {
     write,
     targetPath,
     register,
+    resumeCommands,
     relocate,
     subAgentFiles,
   },

@@ -4,7 +4,13 @@ import { HoldallError } from "../../base/errors.ts";
 import { sha256 } from "../../base/hash.ts";
 import { isObject } from "../../base/json/value.ts";
 import { createFile } from "../../durable/files.ts";
-import type { AgentEnvironment, PlacedSession, SessionDraft } from "../agent.ts";
+import type {
+  AgentEnvironment,
+  PlacedSession,
+  ResumeCommands,
+  SessionDraft,
+  SessionPlace,
+} from "../agent.ts";
 import { listFolder } from "../list-folder.ts";
 import { geminiFolder } from "./host.ts";
 import { OWNER_FILE } from "./locate.ts";
@@ -100,10 +106,7 @@ export async function register(
     session_id: draft.session_id,
     path,
     created: isOurs ? [marker, path] : [path],
-    resume: [
-      ["gemini", "--session-file", path],
-      ["gemini", "--resume", draft.session_id],
-    ],
+    resume: resumeCommands({ session_id: draft.session_id, path }),
     notes: (await keepsSessions(environment)) ? [] : [DELETES],
   };
 }
@@ -120,4 +123,12 @@ async function keepsSessions(environment: AgentEnvironment): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** How a session in its store is continued. */
+export function resumeCommands({ session_id, path }: SessionPlace): ResumeCommands {
+  return [
+    ["gemini", "--session-file", path],
+    ["gemini", "--resume", session_id],
+  ];
 }

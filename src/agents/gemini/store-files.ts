@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import type { AgentEnvironment, StoreFiles } from "../agent.ts";
+import { listFolder } from "../list-folder.ts";
 import { geminiFolder } from "./host.ts";
 import { OWNER_FILE } from "./locate.ts";
 
@@ -12,8 +13,11 @@ export function storeFiles(environment: AgentEnvironment): StoreFiles {
     async filesOf({ path, id }) {
       const chats = dirname(path);
       const project = dirname(chats);
+      // A resume may leave a second file of the same session.
+      const end = new RegExp(`-${id.slice(0, 8).replace(/[^\w-]/g, "")}\\.jsonl?$`);
+      const same = (await listFolder(chats)).filter((name) => end.test(name));
       return {
-        files: [path, join(project, OWNER_FILE)],
+        files: [path, ...same.map((name) => join(chats, name)), join(project, OWNER_FILE)],
         folders: [join(chats, id), join(project, "tool-outputs", `session-${id}`)],
       };
     },

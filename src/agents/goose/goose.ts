@@ -4,7 +4,7 @@ import { readLinear } from "../records/linear-log.ts";
 import { acpServer } from "./acp-server.ts";
 import { kinds } from "./kinds.ts";
 import { find, open, recognise, sessionsAt } from "./locate.ts";
-import { register, targetPath } from "./place.ts";
+import { register, resumeCommands, targetPath } from "./place.ts";
 import { programStore } from "./program-store.ts";
 import { recordLog } from "./record-log.ts";
 import { relocate } from "./relocate.ts";
@@ -49,6 +49,7 @@ const goose: Agent = {
     write,
     targetPath,
     register,
+    resumeCommands,
     relocate,
     programStore,
   },

@@ -1,6 +1,12 @@
 import { join } from "node:path";
 import { quoteForShell } from "../../base/text/quote-for-shell.ts";
-import type { AgentEnvironment, PlacedSession, SessionDraft } from "../agent.ts";
+import type {
+  AgentEnvironment,
+  PlacedSession,
+  ResumeCommands,
+  SessionDraft,
+  SessionPlace,
+} from "../agent.ts";
 import { findProgram } from "../find-program.ts";
 import { checkDatabase } from "./database.ts";
 import { ownDatabase } from "./locate.ts";
@@ -33,7 +39,7 @@ export async function register(
       session_id: id,
       path,
       created: [path],
-      resume: [["goose", "session", "--resume", "--session-id", id]],
+      resume: resumeCommands({ session_id: id, path }),
       notes: ["Imported into Goose; --undo removes it there, too"],
     };
   }
@@ -48,4 +54,9 @@ export async function register(
     resume: [["goose", "session", "--resume"]],
     notes: [`${why}: import it first with \`${line}\``],
   };
+}
+
+/** How a session in its store is continued. */
+export function resumeCommands({ session_id }: SessionPlace): ResumeCommands {
+  return [["goose", "session", "--resume", "--session-id", session_id]];
 }

@@ -6,7 +6,7 @@ import { readLinear } from "../records/linear-log.ts";
 import { acpServer } from "./acp-server.ts";
 import { kinds } from "./kinds.ts";
 import { find, open, recognise, summaryOf } from "./locate.ts";
-import { readSettings, register, targetPath } from "./place.ts";
+import { readSettings, register, resumeCommands, targetPath } from "./place.ts";
 import { relocate, subAgentFiles } from "./relocate.ts";
 import { sessionLog } from "./session-log.ts";
 import { storeFiles } from "./store-files.ts";
@@ -60,6 +60,7 @@ const grok: Agent = {
     filesBeside,
     targetPath,
     register,
+    resumeCommands,
     relocate,
     subAgentFiles,
   },

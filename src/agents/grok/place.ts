@@ -2,7 +2,13 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import { createFile } from "../../durable/files.ts";
-import type { AgentEnvironment, PlacedSession, SessionDraft } from "../agent.ts";
+import type {
+  AgentEnvironment,
+  PlacedSession,
+  ResumeCommands,
+  SessionDraft,
+  SessionPlace,
+} from "../agent.ts";
 import { CHAT, grokFolder, projectFolder, SUMMARY } from "./locate.ts";
 
 /** The model that the user's configuration names. */
@@ -57,9 +63,14 @@ export async function register(
     session_id,
     path,
     created: [summary, path],
-    resume: [["grok", "--resume", session_id]],
+    resume: resumeCommands({ session_id, path }),
     notes: [],
   };
 }
 
 const DEFAULT = "grok-build";
+
+/** How a session in its store is continued. */
+export function resumeCommands({ session_id }: SessionPlace): ResumeCommands {
+  return [["grok", "--resume", session_id]];
+}

@@ -6,7 +6,7 @@ import { acpServer } from "./acp-server.ts";
 import { withBlobs } from "./blob-files.ts";
 import { kinds } from "./kinds.ts";
 import { find, open, recognise, stateOf } from "./locate.ts";
-import { readSettings, register, targetPath } from "./place.ts";
+import { readSettings, register, resumeCommands, targetPath } from "./place.ts";
 import { relocate, subAgentFiles } from "./relocate.ts";
 import { storeFiles } from "./store-files.ts";
 import { testedVersions } from "./tested-versions.ts";
@@ -60,6 +60,7 @@ const kimi: Agent = {
     write,
     targetPath,
     register,
+    resumeCommands,
     relocate,
     subAgentFiles,
   },

@@ -1,7 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { createFile } from "../../durable/files.ts";
-import type { AgentEnvironment, MovedFile, PlacedSession, SessionDraft } from "../agent.ts";
+import type {
+  AgentEnvironment,
+  MovedFile,
+  PlacedSession,
+  ResumeCommands,
+  SessionDraft,
+  SessionPlace,
+} from "../agent.ts";
 import { AGENTS, kimiFolder, LOG, MAIN, STATE, sessionFolder } from "./locate.ts";
 
 /** The model that the user's configuration names. */
@@ -39,12 +46,11 @@ export async function register(
   const content = JSON.stringify(stateFor(draft, agents, helpers));
   createFile(state, content, { mode: 0o600, temporary: `${state}.new` });
   const { model } = draft.settings;
-  const resume = ["kimi", "-S", session_id];
   return {
     session_id,
     path,
     created: [state, path],
-    resume: [model === undefined ? resume : [...resume, "-m", model]],
+    resume: resumeCommands({ session_id, path }, draft.settings),
     notes: model === undefined ? [NO_MODEL] : [],
   };
 }
@@ -69,4 +75,13 @@ function stateFor(draft: SessionDraft, agents: string, helpers: readonly string[
     title: draft.title,
     isCustomTitle: true,
   };
+}
+
+/** How a session in its store is continued. */
+export function resumeCommands(
+  { session_id }: SessionPlace,
+  { model }: SessionDraft["settings"],
+): ResumeCommands {
+  const resume = ["kimi", "-S", session_id];
+  return [model === undefined ? resume : [...resume, "-m", model]];
 }

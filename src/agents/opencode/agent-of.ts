@@ -4,7 +4,7 @@ import { newSessionId } from "./ids.ts";
 import { kinds } from "./kinds.ts";
 import { find, open, recognise, sessionsAt } from "./locate.ts";
 import { personSigns } from "./person-signs.ts";
-import { register, targetPath } from "./place.ts";
+import { register, resumeCommands, targetPath } from "./place.ts";
 import type { OpencodeProgram } from "./program.ts";
 import { programStoreOf } from "./program-store.ts";
 import { read } from "./read.ts";
@@ -39,6 +39,7 @@ export function agentOf(program: OpencodeProgram): Agent {
       targetPath: (draft, environment) => targetPath(program, draft, environment),
       register: (draft, path, environment, moved = []) =>
         register(program, draft, path, { environment, subAgentFiles: moved }),
+      resumeCommands: (session) => resumeCommands(program, session),
       relocate,
       subAgentFiles,
       programStore: programStoreOf(program),

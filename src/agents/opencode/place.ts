@@ -1,6 +1,13 @@
 import { join } from "node:path";
 import { quoteForShell } from "../../base/text/quote-for-shell.ts";
-import type { AgentEnvironment, MovedFile, PlacedSession, SessionDraft } from "../agent.ts";
+import type {
+  AgentEnvironment,
+  MovedFile,
+  PlacedSession,
+  ResumeCommands,
+  SessionDraft,
+  SessionPlace,
+} from "../agent.ts";
 import { checkDatabase } from "./database.ts";
 import { ownDatabase } from "./locate.ts";
 import type { OpencodeProgram } from "./program.ts";
@@ -50,7 +57,7 @@ export async function register(
     session_id: draft.session_id,
     path,
     created: [path],
-    resume: [[command, "-s", draft.session_id]],
+    resume: resumeCommands(program, { session_id: draft.session_id, path }),
     notes: [
       isImported
         ? `Imported into ${displayName}; --undo removes it there, too`
@@ -84,4 +91,12 @@ async function importDocuments(
     left.shift();
   }
   return { executable, isVersion2, left };
+}
+
+/** How a session in its store is continued. */
+export function resumeCommands(
+  { id }: OpencodeProgram,
+  { session_id }: SessionPlace,
+): ResumeCommands {
+  return [[id, "-s", session_id]];
 }

@@ -3,7 +3,7 @@ import { uuidV7 } from "../native-id.ts";
 import { kinds } from "./kinds.ts";
 import { find, open, recognise } from "./locate.ts";
 import { modelAddresses } from "./model-address.ts";
-import { readSettings, register, targetPath } from "./place.ts";
+import { readSettings, register, resumeCommands, targetPath } from "./place.ts";
 import { read } from "./read.ts";
 import { relocate } from "./relocate.ts";
 import { findRequestError } from "./run-error.ts";
@@ -54,6 +54,7 @@ const pi: Agent = {
     write,
     targetPath,
     register,
+    resumeCommands,
     relocate,
   },
 };

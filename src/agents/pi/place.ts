@@ -1,7 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isObject } from "../../base/json/value.ts";
-import type { AgentEnvironment, PlacedSession, SessionDraft } from "../agent.ts";
+import type {
+  AgentEnvironment,
+  PlacedSession,
+  ResumeCommands,
+  SessionDraft,
+  SessionPlace,
+} from "../agent.ts";
 import { agentFolder } from "./host.ts";
 import { sessionsFolder } from "./locate.ts";
 
@@ -35,10 +41,15 @@ export async function register(draft: SessionDraft, path: string): Promise<Place
     session_id: draft.session_id,
     path,
     created: [path],
-    resume: [
-      ["pi", "--session", path],
-      ["pi", "--session", draft.session_id],
-    ],
+    resume: resumeCommands({ session_id: draft.session_id, path }),
     notes: [],
   };
+}
+
+/** How a session in its store is continued. */
+export function resumeCommands({ session_id, path }: SessionPlace): ResumeCommands {
+  return [
+    ["pi", "--session", path],
+    ["pi", "--session", session_id],
+  ];
 }

@@ -1,5 +1,11 @@
 import { join } from "node:path";
-import type { AgentEnvironment, PlacedSession, SessionDraft } from "../agent.ts";
+import type {
+  AgentEnvironment,
+  PlacedSession,
+  ResumeCommands,
+  SessionDraft,
+  SessionPlace,
+} from "../agent.ts";
 import { chatsFolder } from "./locate.ts";
 
 /** The log in the folder that belongs to the project. */
@@ -17,7 +23,12 @@ export async function register(draft: SessionDraft, path: string): Promise<Place
     session_id,
     path,
     created: [path],
-    resume: [["qwen", "--resume", session_id]],
+    resume: resumeCommands({ session_id, path }),
     notes: [`Run the command in ${cwd}: Qwen Code finds a session only in its own folder`],
   };
+}
+
+/** How a session in its store is continued. */
+export function resumeCommands({ session_id }: SessionPlace): ResumeCommands {
+  return [["qwen", "--resume", session_id]];
 }

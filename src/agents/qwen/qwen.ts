@@ -4,7 +4,7 @@ import { readLinear } from "../records/linear-log.ts";
 import { acpServer } from "./acp-server.ts";
 import { kinds } from "./kinds.ts";
 import { find, open, recognise } from "./locate.ts";
-import { register, targetPath } from "./place.ts";
+import { register, resumeCommands, targetPath } from "./place.ts";
 import { recordLog } from "./record-log.ts";
 import { relocate, subAgentFiles } from "./relocate.ts";
 import { storeFiles } from "./store-files.ts";
@@ -46,6 +46,7 @@ const qwen: Agent = {
     write,
     targetPath,
     register,
+    resumeCommands,
     relocate,
     subAgentFiles,
   },

@@ -1,8 +1,10 @@
 import { ageOf } from "../../base/age.ts";
 import { fitColumns } from "../../base/text/fit-columns.ts";
 import { formatBytes, formatCount, formatNumber } from "../../base/text/format-count.ts";
+import { quoteForShell } from "../../base/text/quote-for-shell.ts";
 import { printable } from "../../base/text/text.ts";
 import type { Terminal } from "../terminal.ts";
+import { documentOf } from "./document.ts";
 import type { Presenter, Presenters, Shown } from "./presenter.ts";
 
 type Session = Shown<"keep list">["sessions"][number];
@@ -99,9 +101,62 @@ function goneLines(gone: readonly Session[], missing: readonly Session[]): strin
   ];
 }
 
+const VERBS = {
+  restored: "Restored",
+  moved: "Restored",
+  there: "Already there",
+  newer: "Left, newer there",
+  different: "Left, different there",
+  failed: "Failed",
+} as const;
+
+const presentRestore: Presenter<"keep restore"> = ({ sessions, dry_run }, terminal) => {
+  const counts = Map.groupBy(sessions, ({ state }) => VERBS[state]);
+  const summary = [...counts].map(
+    ([verb, list]) => `${verb}: ${formatCount(list.length, "session")}`,
+  );
+  const shown =
+    sessions.length <= MAX_DESCRIBED
+      ? sessions
+      : sessions.filter(({ state }) => state === "failed" || state === "different");
+  return [
+    ...shown.flatMap((session) => restoredLines(session, terminal)),
+    ...(sessions.length === 1 ? [] : summary),
+    ...(dry_run ? ["Nothing was written; leave out --dry-run to restore."] : []),
+  ];
+};
+
+/** With more sessions than this, only those that need attention are described. */
+const MAX_DESCRIBED = 10;
+
+function restoredLines(
+  session: Shown<"keep restore">["sessions"][number],
+  terminal: Terminal,
+): string[] {
+  const { agent, id, state, path, files, bytes, reason, resume, cwd, notes } = session;
+  const facts =
+    state === "restored" && files > 0
+      ? ` (${formatCount(files, "file")}, ${formatBytes(bytes)})`
+      : "";
+  const [command] = resume;
+  const folder = cwd === null ? "" : `cd ${quoteForShell(cwd)} && `;
+  const canResume =
+    command !== undefined && (state === "restored" || state === "moved" || state === "there");
+  return [
+    `${terminal.style(state === "failed" ? "red" : "green", VERBS[state])}  ${agent} ${printable(id)}${facts}`,
+    ...(path === null ? [] : [`  ${terminal.path(path)}`]),
+    ...(reason === null ? [] : [`  ${printable(reason)}`]),
+    ...notes.map((note) => `  ${printable(note)}`),
+    ...(canResume
+      ? [documentOf(`  To continue: ${folder}${command.map(quoteForShell).join(" ")}`)]
+      : []),
+  ];
+}
+
 /** How the results of these operations are shown. */
 export default {
   "keep now": presentNow,
   "keep list": presentList,
+  "keep restore": presentRestore,
   "keep verify": presentVerify,
 } satisfies Presenters<"keep">;
