@@ -83,6 +83,8 @@ export interface Tombstone {
   readonly agent: string;
   readonly id: string;
   readonly at: string;
+  /** Set for a session that was pruned: it is kept again once it was written to after this. */
+  readonly modified_ms?: number | undefined;
 }
 
 /**

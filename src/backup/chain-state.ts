@@ -19,6 +19,8 @@ export interface ChainState {
   readonly files: Map<string, FileRecord>;
   readonly sessions: Map<string, SessionRecord>;
   readonly forgotten: Map<string, Tombstone>;
+  /** The newest record that removed something; null without one. Those before it may still be there. */
+  baseSequence: number | null;
   /** Size of the newest full record, and of those after it. */
   fullBytes: number;
   addedBytes: number;
@@ -33,6 +35,7 @@ export function emptyState(chain: string): ChainState {
     files: new Map(),
     sessions: new Map(),
     forgotten: new Map(),
+    baseSequence: null,
     fullBytes: 0,
     addedBytes: 0,
   };
@@ -45,12 +48,16 @@ export function applyRun(state: ChainState, record: RunRecord): void {
   const resolved = record.versions.map((each) => resolveVersion(each, versions));
   if (record.full) versions.clear();
   for (const version of resolved) versions.set(version.id, version);
-  for (const session of record.sessions) sessions.set(sessionKey(session), session);
+  for (const session of record.sessions) {
+    sessions.set(sessionKey(session), session);
+    forgotten.delete(sessionKey(session));
+  }
   for (const file of record.files) files.set(fileKey(file.agent, file.place, file.path), file);
   for (const tombstone of record.forgotten) {
     forgotten.set(sessionKey(tombstone), tombstone);
     sessions.delete(sessionKey(tombstone));
   }
+  if (record.base) state.baseSequence = record.sequence;
   if (record.versions.length > 0 && versions.size > files.size) dropUnused(state);
 }
 
@@ -66,6 +73,17 @@ export function usedVersions({
   }
   for (const { gone } of sessions.values()) for (const id of gone?.versions ?? []) used.add(id);
   return used;
+}
+
+/** Removes files that no session has, and contents that nothing refers to. */
+export function dropUnreferenced(state: ChainState): void {
+  const { files, sessions } = state;
+  const used = new Set<string>();
+  for (const { agent, files: keys } of sessions.values()) {
+    for (const key of keys) used.add(`${agent}/${key}`);
+  }
+  for (const key of files.keys()) if (!used.has(key)) files.delete(key);
+  dropUnused(state);
 }
 
 function dropUnused(state: ChainState): void {

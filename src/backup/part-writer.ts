@@ -17,8 +17,12 @@ export interface PartWriter {
   add(bytes: Uint8Array): Promise<FilePart>;
   /** Writes what is still in memory. Then everything that was added is on disk. */
   flush(): Promise<void>;
-  /** Bytes that were added and new, and what they take. */
-  readonly added: { readonly bytes: number; readonly stored: number };
+  /** Bytes that were added and new, what they take, and the packs that they are in. */
+  readonly added: {
+    readonly bytes: number;
+    readonly stored: number;
+    readonly packs: readonly string[];
+  };
 }
 
 interface PackedBlock {
@@ -37,7 +41,7 @@ export function createPartWriter(folder: string, index: PartIndex): PartWriter {
   /** The block that is being compressed while the next one is filled. */
   let compressing: Promise<void> = Promise.resolve();
   const waiting = new Set<string>();
-  const added = { bytes: 0, stored: 0 };
+  const added = { bytes: 0, stored: 0, packs: [] as string[] };
 
   async function closeBlock(): Promise<void> {
     await compressing;
@@ -65,6 +69,7 @@ export function createPartWriter(folder: string, index: PartIndex): PartWriter {
     index.add(hash);
     for (const block of blocks) for (const part of block.parts) waiting.delete(part);
     added.stored += bytes.length;
+    added.packs.push(hash);
     blocks = [];
     packedBytes = 0;
   }

@@ -54,7 +54,13 @@ const sessionSchema = z.object({
 /** A session as a run record has it. */
 export type SessionRecord = z.infer<typeof sessionSchema>;
 
-const tombstoneSchema = z.object({ agent: text(), id: text(), at: text() });
+const tombstoneSchema = z.object({
+  agent: text(),
+  id: text(),
+  at: text(),
+  /** Set for a session that was pruned: it is kept again once it was written to after this. */
+  modified_ms: z.number().optional(),
+});
 
 /** A run record. A full one describes everything; any other what changed since the one before it. */
 export const runSchema = z.object({
@@ -68,6 +74,8 @@ export const runSchema = z.object({
   host: text(),
   home_folder: text(),
   full: z.boolean(),
+  /** Whether sessions were removed, so that what is before it must be removed, too. */
+  base: z.boolean(),
   versions: z.array(versionSchema),
   files: z.array(fileSchema),
   sessions: z.array(sessionSchema),

@@ -2,6 +2,7 @@ import os from "node:os";
 import * as z from "zod";
 import type { FoundSession, StoreFiles } from "../agents/agent.ts";
 import type { AgentSession } from "../agents/agent-session.ts";
+import type { Tombstone } from "../backup/backup.ts";
 import type { ChainState } from "../backup/chain-state.ts";
 import { withBackupLock } from "../backup/lock.ts";
 import { createBackup, recordOf } from "../backup/open-backup.ts";
@@ -13,8 +14,10 @@ import type { OperationContext } from "../runtime/operation-context.ts";
 import { agentEnvironment } from "../sessions/agent-sessions.ts";
 import { folderStamp } from "./file-stamp.ts";
 import { type FoundSessions, keyOf, withAllSessions } from "./find-all.ts";
+import type { nowInput } from "./inputs.ts";
 import { noteCheck, readCheck } from "./last-check.ts";
 import { backupFolder, machineId } from "./machine.ts";
+import { hasLeftovers, removeUnused } from "./remove-unused.ts";
 import { addVersion, commitRun, emptyDraft, isEmpty, type RunDraft } from "./run-draft.ts";
 import { absoluteOf, listSessionFiles, type StoreFile } from "./session-files.ts";
 import { signRun } from "./sign-run.ts";
@@ -49,20 +52,18 @@ export const keptSchema = () =>
 /** The result of a run. */
 export type Kept = z.infer<ReturnType<typeof keptSchema>>;
 
-/** Where sessions are kept, and with which key the record is signed. */
-export interface KeepInput {
-  readonly to?: string | undefined;
-  readonly key?: string | undefined;
-}
-
 /** Keeps what is new of the sessions of all agents. */
-export async function keepNow(context: OperationContext, { to, key }: KeepInput): Promise<Kept> {
+export async function keepNow(
+  context: OperationContext,
+  { to, key }: z.infer<typeof nowInput>,
+): Promise<Kept> {
   const folder = backupFolder(context, to);
   createBackup(folder);
   const chain = machineId(agentEnvironment(context));
   return withBackupLock(folder, async () => {
     const faults: BackupFault[] = [];
     const state = readChain(folder, chain, (fault) => void faults.push(fault));
+    if (hasLeftovers(folder, state)) await removeUnused(context, folder);
     const run = createRun(context, folder, state);
     const kept = await withAllSessions(context, (found) => keepAll(run, found));
     await run.parts?.flush();
@@ -95,7 +96,7 @@ interface Run {
   readonly rewritten: Kept["rewritten"];
   /** Created when something is new: it needs the lists of all packs. */
   parts: PartWriter | null;
-  readonly forgotten: ReadonlySet<string>;
+  readonly forgotten: ReadonlyMap<string, Tombstone>;
 }
 
 function createRun(context: OperationContext, folder: string, state: ChainState): Run {
@@ -112,7 +113,7 @@ function createRun(context: OperationContext, folder: string, state: ChainState)
     stores: new Map(),
     rewritten: [],
     parts: null,
-    forgotten: new Set(states.flatMap(({ forgotten }) => [...forgotten.keys()])),
+    forgotten: new Map(states.flatMap(({ forgotten }) => [...forgotten])),
   };
 }
 
@@ -129,7 +130,7 @@ async function keepAll(run: Run, found: FoundSessions): Promise<Outcome> {
     context.signal.throwIfAborted();
     const { agent, id } = one.session;
     const key = keyOf(agent, id);
-    if (run.forgotten.has(key)) {
+    if (isForgotten(run, one.session)) {
       forgotten++;
       continue;
     }
@@ -160,6 +161,13 @@ async function keepAll(run: Run, found: FoundSessions): Promise<Outcome> {
     failed,
     unreadable: [...found.unreadable],
   };
+}
+
+/** Whether a session is left out; one that was pruned only as long as it is as it was. */
+function isForgotten({ forgotten }: Run, { agent, id, modified_ms }: FoundSession): boolean {
+  const tombstone = forgotten.get(keyOf(agent, id));
+  if (tombstone === undefined) return false;
+  return tombstone.modified_ms === undefined || tombstone.modified_ms >= modified_ms;
 }
 
 /** The sessions that a session started, and those that they started. */

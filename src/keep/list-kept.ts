@@ -3,8 +3,9 @@ import type { Backup, KeptSession } from "../backup/backup.ts";
 import { namedFolder } from "../runtime/named-folder.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { agentEnvironment, folderFilter } from "../sessions/agent-sessions.ts";
+import type { listInput } from "./inputs.ts";
 import { knownMachine } from "./machine.ts";
-import { mergeSessions } from "./open-kept.ts";
+import { mergeSessions, openKept } from "./open-kept.ts";
 
 /** A kept session in a list. */
 export const keptSessionSchema = () =>
@@ -31,30 +32,35 @@ export const keptSessionSchema = () =>
 /** A kept session in a list. */
 export type ListedSession = z.infer<ReturnType<typeof keptSessionSchema>>;
 
-/** Which kept sessions are listed. */
-export interface KeptSelection {
-  readonly all: boolean;
-  readonly gone: boolean;
-  readonly agent?: string | undefined;
-  readonly folder?: string | undefined;
-}
+/** Kept sessions, and how many there are elsewhere. */
+export const keptListSchema = () =>
+  z.object({
+    found: z.number(),
+    elsewhere: z.number(),
+    now: z.string(),
+    sessions: z.array(keptSessionSchema()),
+  });
 
 /** The kept sessions of a folder, an agent, or all, the newest first. */
 export function listKept(
   context: OperationContext,
-  backup: Backup,
-  { all, gone, agent, folder }: KeptSelection,
-): { readonly sessions: readonly ListedSession[]; readonly elsewhere: number } {
+  { all, gone, agent, folder, limit, from }: z.infer<typeof listInput>,
+): z.infer<ReturnType<typeof keptListSchema>> {
+  const backup = openKept(context, from);
   const asked =
     folder === undefined ? context.cwd : namedFolder(context, folder, "list sessions of");
   const isHere = all && folder === undefined ? () => true : folderFilter(asked);
-  const describe = describeKept(context, backup);
   const wanted = mergeSessions(backup).filter((session) => {
     const isGone = session.gone !== null;
     return (agent === undefined || session.agent === agent) && (!gone || isGone);
   });
   const here = wanted.filter(isHere);
-  return { sessions: here.map(describe), elsewhere: wanted.length - here.length };
+  return {
+    found: here.length,
+    elsewhere: wanted.length - here.length,
+    now: context.now().toISOString(),
+    sessions: here.slice(0, limit).map(describeKept(context, backup)),
+  };
 }
 
 /** Describes sessions of a backup as lists show them. */

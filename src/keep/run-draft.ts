@@ -1,5 +1,11 @@
 import type { FileVersion, Tombstone } from "../backup/backup.ts";
-import { applyRun, type ChainState, recordOfVersion, usedVersions } from "../backup/chain-state.ts";
+import {
+  applyRun,
+  type ChainState,
+  dropUnreferenced,
+  recordOfVersion,
+  usedVersions,
+} from "../backup/chain-state.ts";
 import type { FileRecord, RunRecord, SessionRecord, VersionRecord } from "../backup/records.ts";
 import { writeRun } from "../backup/run-log.ts";
 
@@ -45,6 +51,8 @@ export interface RunFacts {
   readonly homeFolder: string;
   /** Whether everything is to be described, as after damage or a removal. */
   readonly isFull: boolean;
+  /** Whether sessions are removed, and with them everything before. */
+  readonly isBase?: boolean;
 }
 
 /** A full record is due when those since the last one are as long together, or are many. */
@@ -55,7 +63,7 @@ export function commitRun(
   folder: string,
   state: ChainState,
   draft: RunDraft,
-  { at, host, homeFolder, isFull }: RunFacts,
+  { at, host, homeFolder, isFull, isBase = false }: RunFacts,
 ): string {
   const sequence = nextSequence(state);
   const last = state.runs.at(-1);
@@ -70,10 +78,12 @@ export function commitRun(
     host,
     home_folder: homeFolder,
     full: false,
+    base: isBase,
     ...draft,
   };
-  const full = isFull || isDue || last === undefined;
+  const full = isFull || isBase || isDue || last === undefined;
   applyRun(state, added);
+  if (isBase) dropUnreferenced(state);
   const record = full ? { ...added, full, ...fullDraft(state) } : added;
   const { hash, bytes, name } = writeRun(folder, record);
   state.runs.push({ chain: state.chain, sequence, hash, at, host, homeFolder, isSigned: false });

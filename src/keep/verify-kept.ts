@@ -17,10 +17,12 @@ import {
 } from "../backup/run-log.ts";
 import { sha256 } from "../base/hash.ts";
 import { verifySignature } from "../bundles/signing/verify.ts";
+import { readSmallFile } from "../disk/small-file.ts";
 import { createTemporaryFolder, removeTemporary } from "../disk/temporary.ts";
 import { yieldToEventLoop } from "../disk/yield-to-event-loop.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { agentEnvironment } from "../sessions/agent-sessions.ts";
+import type { verifyInput } from "./inputs.ts";
 import { describeKept, keptSessionSchema } from "./list-kept.ts";
 import { knownMachine } from "./machine.ts";
 import { mergeSessions, openKept } from "./open-kept.ts";
@@ -50,12 +52,13 @@ export type Checked = z.infer<ReturnType<typeof checkedSchema>>;
 /** Checks every byte, the chains of runs, and that every session can be read by its agent's reader. */
 export async function verifyKept(
   context: OperationContext,
-  named: string | undefined,
-  allowedSigners: string | undefined,
+  { from, signers }: z.infer<typeof verifyInput>,
 ): Promise<Checked> {
+  const allowedSigners =
+    signers === undefined ? undefined : readSmallFile(context.cwd, signers, SIGNERS).text;
   const faults: BackupFault[] = [];
   const onFault = (fault: BackupFault) => void faults.push(fault);
-  const backup = openKept(context, named, onFault);
+  const backup = openKept(context, from, onFault);
   const { folder } = backup;
   const chains = verifyChains(context, folder, { onFault, allowedSigners });
   const checked = await verifyPacks(context, folder, onFault);
@@ -76,6 +79,8 @@ export async function verifyKept(
     faults: faults.map(({ code, where, message }) => ({ code, where, message })),
   };
 }
+
+const SIGNERS = { what: "signers", maxBytes: 1024 * 1024 };
 
 interface ChainCheck {
   readonly onFault: OnFault;

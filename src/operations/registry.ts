@@ -51,7 +51,11 @@ const keep = {
   "keep now": () => import("./keep/now.ts"),
   "keep list": () => import("./keep/list.ts"),
   "keep restore": () => import("./keep/restore.ts"),
+  "keep show": () => import("./keep/show.ts"),
+  "keep status": () => import("./keep/status.ts"),
   "keep verify": () => import("./keep/verify.ts"),
+  "keep forget": () => import("./keep/forget.ts"),
+  "keep prune": () => import("./keep/prune.ts"),
 };
 
 const search = {

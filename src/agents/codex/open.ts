@@ -1,9 +1,24 @@
 import { existsSync } from "node:fs";
-import { basename, dirname, relative, sep } from "node:path";
-import type { FoundSession, SessionSource, SourceFile, StartedSessions } from "../agent.ts";
+import { basename, dirname, join, relative, sep } from "node:path";
+import type {
+  AgentEnvironment,
+  FoundSession,
+  SessionSource,
+  SourceFile,
+  StartedSessions,
+  StoreFiles,
+} from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
+import { codexFolder } from "./host.ts";
 import { followLineage, lineageOf, MAX_FILES_OF_THREAD } from "./lineage.ts";
-import { metaOf, recognise, rolloutsBeside, rolloutsIn, storeOf } from "./locate.ts";
+import {
+  ARCHIVE_FOLDER,
+  metaOf,
+  recognise,
+  rolloutsBeside,
+  rolloutsIn,
+  storeOf,
+} from "./locate.ts";
 import { currentRollouts, isReplacement, parseRolloutName } from "./rollout-name.ts";
 
 /**
@@ -133,4 +148,19 @@ function startedFrom(id: string, children: StartedSessions): readonly string[] {
     }
   }
   return paths;
+}
+
+const ROLLOUT = /^(?:\d+\/){0,3}[^/]+\.jsonl(?:\.zst)?$/;
+
+/** A session is its rollout, and others in which its conversation began; sub-agents are sessions. */
+export function storeFiles(environment: AgentEnvironment): StoreFiles {
+  const own = codexFolder(environment);
+  const place = (name: string) => ({ folder: join(own, name), paths: ROLLOUT });
+  return {
+    places: { sessions: place("sessions"), archived: place(ARCHIVE_FOLDER) },
+    async filesOf(session) {
+      const { files } = await open(session, new Map());
+      return { files: files.map(({ path }) => join(dirname(session.path), path)) };
+    },
+  };
 }

@@ -2,7 +2,7 @@ import type { Agent } from "../agent.ts";
 import { acpServerOf } from "./acp-server.ts";
 import { newSessionId } from "./ids.ts";
 import { kinds } from "./kinds.ts";
-import { find, open, recognise, sessionsAt } from "./locate.ts";
+import { find, open, recognise, sessionsAt, storeFiles } from "./locate.ts";
 import { personSigns } from "./person-signs.ts";
 import { register, resumeCommands, targetPath } from "./place.ts";
 import type { OpencodeProgram } from "./program.ts";
@@ -10,7 +10,6 @@ import { programStoreOf } from "./program-store.ts";
 import { read } from "./read.ts";
 import { relocate, subAgentFiles } from "./relocate.ts";
 import { readSettings } from "./settings.ts";
-import { storeFiles } from "./store-files.ts";
 import { tools } from "./tools.ts";
 import { write } from "./write.ts";
 

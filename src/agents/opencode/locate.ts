@@ -1,6 +1,12 @@
 import { stat } from "node:fs/promises";
-import { basename, isAbsolute, join } from "node:path";
-import type { AgentEnvironment, FoundSession, SessionSource } from "../agent.ts";
+import { basename, dirname, isAbsolute, join } from "node:path";
+import type {
+  AgentEnvironment,
+  FoundSession,
+  SessionFiles,
+  SessionSource,
+  StoreFiles,
+} from "../agent.ts";
 import { listFolder } from "../list-folder.ts";
 import { headText } from "../records/read-head.ts";
 import { topLevelKeys } from "../records/top-level-keys.ts";
@@ -187,4 +193,29 @@ export async function open(
   }
   const tree = await treeAt(path);
   return { session, files: tree === null ? [] : [treeFile(tree)] };
+}
+
+/** Sessions are in a database; before that, each was a tree of small files. */
+export function storeFiles(program: OpencodeProgram, environment: AgentEnvironment): StoreFiles {
+  const folder = dataFolder(program, environment);
+  const named = namedDatabase(program, environment);
+  return {
+    places: {
+      data: {
+        folder,
+        paths: new RegExp(
+          `^(?:${program.id}(?:-[^/]+)?\\.db|storage/.+|project/[^/]+/storage/.+)$`,
+        ),
+      },
+      named: { folder: named === null ? folder : dirname(named), paths: /^[^/]+\.db$/ },
+    },
+    filesOf: ({ path }) => filesAt(path),
+  };
+}
+
+async function filesAt(path: string): Promise<SessionFiles> {
+  const tree = path.endsWith(".db") ? null : await treeAt(path);
+  if (tree === null) return { files: [path] };
+  const messages = (await listFolder(tree.messages)).map((name) => name.replace(/\.json$/, ""));
+  return { files: [path], folders: [tree.messages, ...messages.map(tree.parts)] };
 }

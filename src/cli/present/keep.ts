@@ -5,7 +5,7 @@ import { quoteForShell } from "../../base/text/quote-for-shell.ts";
 import { printable } from "../../base/text/text.ts";
 import type { Terminal } from "../terminal.ts";
 import { documentOf } from "./document.ts";
-import type { Presenter, Presenters, Shown } from "./presenter.ts";
+import type { Lines, Presenter, Presenters, Shown } from "./presenter.ts";
 
 type Session = Shown<"keep list">["sessions"][number];
 
@@ -153,10 +153,83 @@ function restoredLines(
   ];
 }
 
+const presentStatus: Presenter<"keep status"> = (output, terminal) => {
+  const { exists, folder, sessions, gone, stored, machines, agents, folders, now } = output;
+  if (!exists)
+    return [
+      `Nothing is kept in ${terminal.path(folder)}`,
+      "`holdall keep now` keeps every session of every agent.",
+    ];
+  const ageAt = (at: string) => ageOf(Date.parse(now) - Date.parse(at));
+  const shown = folders.slice(0, MAX_FOLDERS);
+  return [
+    `${formatCount(sessions, "session")} in ${terminal.path(folder)} (${formatBytes(stored)}); ${formatNumber(gone)} of them exist nowhere else`,
+    ...machines.map(
+      ({ host, runs, checked_at }) =>
+        `Last run on ${printable(host)}: ${checked_at} (${ageAt(checked_at)}; ${formatCount(runs, "run")})`,
+    ),
+    "",
+    ...groupLines(agents, (name) => name ?? ""),
+    "",
+    ...groupLines(shown, (name) => (name === null ? "(no folder)" : terminal.path(name))),
+    ...(folders.length > shown.length
+      ? [`and ${formatCount(folders.length - shown.length, "folder")} more; see --json`]
+      : []),
+  ];
+};
+
+/** The largest folders are listed. */
+const MAX_FOLDERS = 10;
+
+function groupLines(
+  groups: Shown<"keep status">["agents"],
+  nameOf: (name: string | null) => string,
+): string[] {
+  return groups.map(({ name, sessions, gone, bytes }) => {
+    const missing = gone > 0 ? `  ${formatNumber(gone)} gone at the agent` : "";
+    return `${formatNumber(sessions).padStart(7)}  ${formatBytes(bytes).padStart(9)}  ${printable(nameOf(name))}${missing}`;
+  });
+}
+
+const presentShow: Presenter<"keep show"> = ({ session, files }, terminal) => {
+  const { agent, id, title, cwd, modified_at, kept_since, last_seen_at, missing_since, host } =
+    session;
+  const gone =
+    missing_since === null
+      ? ""
+      : `deleted at its agent between ${last_seen_at} and ${missing_since}`;
+  return [
+    `${agent} ${printable(id)}  ${terminal.style("bold", printable(title ?? ""))}`,
+    ...(cwd === null ? [] : [`  folder      ${terminal.path(cwd)}`]),
+    `  written     ${modified_at}`,
+    `  kept since  ${kept_since}${host === "" ? "" : ` on ${printable(host)}`}`,
+    ...(gone === "" ? [] : [`  ${terminal.style("yellow", gone)}`]),
+    ...files.map(({ path, bytes, earlier }) => {
+      const more = earlier > 0 ? `  and ${formatCount(earlier, "earlier content")}` : "";
+      return `  ${formatBytes(bytes).padStart(9)}  ${path === null ? "(no place here)" : terminal.path(path)}${more}`;
+    }),
+  ];
+};
+
+const presentRemoved: Lines<Shown<"keep forget">> = ({ dry_run, sessions, freed }, terminal) => {
+  const verb = dry_run ? "Would remove" : terminal.style("green", "Removed");
+  const size = dry_run ? "" : ` (the backup is ${formatBytes(Math.max(0, freed))} smaller)`;
+  return [
+    ...sessions.map(({ agent, id, title, bytes }) =>
+      `  ${agent} ${printable(id)}  ${formatBytes(bytes)}  ${printable(title ?? "")}`.trimEnd(),
+    ),
+    `${verb} ${formatCount(sessions.length, "session")}${size}`,
+  ];
+};
+
 /** How the results of these operations are shown. */
 export default {
   "keep now": presentNow,
   "keep list": presentList,
   "keep restore": presentRestore,
+  "keep show": presentShow,
+  "keep status": presentStatus,
   "keep verify": presentVerify,
+  "keep forget": presentRemoved,
+  "keep prune": presentRemoved,
 } satisfies Presenters<"keep">;

@@ -6,13 +6,14 @@ import { loadKeptAgent } from "../../backup/materialise.ts";
 import { HoldallError } from "../../base/errors.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { agentEnvironment } from "../../sessions/agent-sessions.ts";
-import { findKept, mergeSessions } from "../open-kept.ts";
+import type { restoreInput } from "../inputs.ts";
+import { findKept, mergeSessions, openKept } from "../open-kept.ts";
 import { type KeptFileToPlace, placeKeptFiles } from "./place-kept.ts";
 import { planSession, type SessionPlan } from "./plan-session.ts";
 import { restoreMoved } from "./restore-moved.ts";
 
 /** What became of a session. */
-export const restoredSchema = () =>
+const restoredSchema = () =>
   z.object({
     agent: z.string(),
     id: z.string(),
@@ -35,15 +36,11 @@ export const restoredSchema = () =>
 /** What became of a session. */
 export type Restored = z.infer<ReturnType<typeof restoredSchema>>;
 
-/** What is restored, and where. */
-export interface RestoreInput {
-  readonly sessions?: readonly string[] | undefined;
-  readonly all: boolean;
-  readonly agent?: string | undefined;
-  readonly into?: string | undefined;
-  readonly map?: string | undefined;
-  readonly "dry-run": boolean;
-}
+/** What became of sessions. */
+export const restoreSchema = () =>
+  z.object({ dry_run: z.boolean(), sessions: z.array(restoredSchema()).readonly() });
+
+type RestoreInput = z.infer<typeof restoreInput>;
 
 interface Restoring {
   readonly backup: Backup;
@@ -55,9 +52,9 @@ interface Restoring {
 /** Puts kept sessions back where their agents look for them. One that was named and cannot be put back is refused. */
 export async function restoreKept(
   context: OperationContext,
-  backup: Backup,
   input: RestoreInput,
-): Promise<readonly Restored[]> {
+): Promise<z.infer<ReturnType<typeof restoreSchema>>> {
+  const backup = openKept(context, input.from);
   const environment =
     input.into === undefined
       ? agentEnvironment(context)
@@ -66,7 +63,8 @@ export async function restoreKept(
   const restoring = { backup, environment, mapFolder, isDry: input["dry-run"] };
   const plans = await planAll(context, restoring, chooseSessions(backup, input));
   if (!input.all) plans.forEach(requireFree);
-  return restoreAll(context, restoring, plans);
+  const sessions = await restoreAll(context, restoring, plans);
+  return { dry_run: input["dry-run"], sessions };
 }
 
 function chooseSessions(

@@ -1,8 +1,6 @@
-import * as z from "zod";
-import { KEY_HELP } from "../../bundles/disk/sums-signer.ts";
+import { nowInput } from "../../keep/inputs.ts";
 import { keepNow, keptSchema } from "../../keep/keep-now.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { withheldKeep } from "./input.ts";
 
 export default defineOperation({
   name: "keep now",
@@ -10,17 +8,10 @@ export default defineOperation({
   effect: "write",
   secrets: "none",
   surfaces: ["cli", "person"],
-  withheld: withheldKeep,
+  withheld: { mcp: "it is about all projects", http: "as for MCP" },
   positionals: [],
   examples: ["keep now", "keep now --to kept"],
-  input: z.object({
-    to: z
-      .string()
-      .optional()
-      .describe("Folder of the backup (default: your own)")
-      .meta({ path: "output" }),
-    key: z.string().optional().describe(`Sign the run: ${KEY_HELP}`).meta({ path: true }),
-  }),
+  input: nowInput,
   output: keptSchema,
   run: keepNow,
   exitCode: ({ failed }) => (failed.length === 0 ? 0 : 1),

@@ -1,8 +1,6 @@
-import * as z from "zod";
-import { readSmallFile } from "../../disk/small-file.ts";
+import { verifyInput } from "../../keep/inputs.ts";
 import { checkedSchema, verifyKept } from "../../keep/verify-kept.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { fromInput, withheldKeep } from "./input.ts";
 
 export default defineOperation({
   name: "keep verify",
@@ -10,18 +8,11 @@ export default defineOperation({
   effect: "read",
   secrets: "none",
   surfaces: ["cli", "person"],
-  withheld: withheldKeep,
+  withheld: { mcp: "it is about all projects", http: "as for MCP" },
   positionals: [],
   examples: ["keep verify"],
-  input: z.object({
-    signers: z.string().optional().describe("Allowed-signers file").meta({ path: true }),
-    ...fromInput,
-  }),
+  input: verifyInput,
   output: checkedSchema,
-  run: (context, { from, signers }) => {
-    const file = { what: "allowed signers", maxBytes: 1024 * 1024 };
-    const text = signers === undefined ? undefined : readSmallFile(context.cwd, signers, file).text;
-    return verifyKept(context, from, text);
-  },
+  run: verifyKept,
   exitCode: ({ ok }) => (ok ? 0 : 1),
 });

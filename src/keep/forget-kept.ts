@@ -1,0 +1,117 @@
+import os from "node:os";
+import * as z from "zod";
+import type { KeptSession, Tombstone } from "../backup/backup.ts";
+import type { ChainState } from "../backup/chain-state.ts";
+import { withBackupLock } from "../backup/lock.ts";
+import { openBackup, sessionsOf } from "../backup/open-backup.ts";
+import { sessionKey } from "../backup/records.ts";
+import { listChains, readChain } from "../backup/run-log.ts";
+import { HoldallError } from "../base/errors.ts";
+import type { OperationContext } from "../runtime/operation-context.ts";
+import { agentEnvironment } from "../sessions/agent-sessions.ts";
+import type { forgetInput } from "./inputs.ts";
+import { findKept, requireBackup } from "./open-kept.ts";
+import { type Removed, removeUnused } from "./remove-unused.ts";
+import { commitRun, emptyDraft } from "./run-draft.ts";
+
+/** What was removed from a backup. */
+export const removedSchema = () =>
+  z.object({
+    dry_run: z.boolean(),
+    folder: z.string(),
+    sessions: z.array(
+      z.object({
+        agent: z.string(),
+        id: z.string(),
+        title: z.string().nullable(),
+        bytes: z.number(),
+      }),
+    ),
+    /** How much smaller the backup is. */
+    freed: z.number(),
+  });
+
+/** What was removed from a backup. */
+export type RemovedSessions = z.infer<ReturnType<typeof removedSchema>>;
+
+/** Removes sessions for good: their bytes go, and they are not kept again. */
+export async function forgetKept(
+  context: OperationContext,
+  { sessions: names, from, "dry-run": isDry }: z.infer<typeof forgetInput>,
+): Promise<RemovedSessions> {
+  const folder = requireBackup(context, from);
+  return withBackupLock(folder, async () => {
+    const sessions = openBackup(folder)?.sessions ?? [];
+    const named = names.map((name) => findKept(sessions, name));
+    named.forEach(refuseRows);
+    return removeSessions(context, folder, { sessions: named, isDry, isForGood: true });
+  });
+}
+
+/** Rows of one session cannot be taken out of a copy of a database. */
+function refuseRows({ id, agent, files, gone }: KeptSession): void {
+  if (gone !== null || files[0]?.kind !== "database") return;
+  const state = `it is in the database of ${agent}, of which all is kept`;
+  throw new HoldallError("E_PROTECTED", `Cannot forget session "${id}": ${state}`, {
+    cure: "delete it in its agent, run `holdall keep now`, then forget it",
+  });
+}
+
+interface Removal {
+  readonly sessions: readonly KeptSession[];
+  readonly isDry: boolean;
+  /** Whether they stay away also when they are written to again. */
+  readonly isForGood: boolean;
+}
+
+/** Removes sessions from all chains of a locked backup, and the bytes that only they had. */
+export async function removeSessions(
+  context: OperationContext,
+  folder: string,
+  { sessions, isDry, isForGood }: Removal,
+): Promise<RemovedSessions> {
+  const rows = sessions.map(({ agent, id, title, versions }) => {
+    return { agent, id, title, bytes: versions.reduce((sum, { bytes }) => sum + bytes, 0) };
+  });
+  if (isDry) return { dry_run: true, folder, sessions: rows, freed: 0 };
+  const at = context.now().toISOString();
+  const keys = new Map(sessions.map((each) => [sessionKey(each), each]));
+  for (const chain of listChains(folder)) {
+    const state = readChain(folder, chain, () => {});
+    const own = [...keys].filter(([key]) => state.sessions.has(key));
+    if (own.length === 0) continue;
+    const forgotten = own.map(([, { agent, id, modified_ms }]): Tombstone => {
+      return { agent, id, at, ...(isForGood ? {} : { modified_ms }) };
+    });
+    commitRemoval(context, folder, state, forgotten);
+  }
+  const removed: Removed = await removeUnused(context, folder);
+  return { dry_run: false, folder, sessions: rows, freed: removed.bytes };
+}
+
+function commitRemoval(
+  context: OperationContext,
+  folder: string,
+  state: ChainState,
+  forgotten: readonly Tombstone[],
+): void {
+  const last = state.runs.at(-1);
+  commitRun(
+    folder,
+    state,
+    { ...emptyDraft(), forgotten: [...forgotten] },
+    {
+      at: context.now().toISOString(),
+      // Another machine's chain stays that of the other machine.
+      host: last?.host ?? os.hostname(),
+      homeFolder: last?.homeFolder ?? agentEnvironment(context).home,
+      isFull: true,
+      isBase: true,
+    },
+  );
+}
+
+/** All sessions of a locked backup. */
+export function allSessions(folder: string): readonly KeptSession[] {
+  return listChains(folder).flatMap((chain) => sessionsOf(readChain(folder, chain, () => {})));
+}

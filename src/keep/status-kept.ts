@@ -1,0 +1,98 @@
+import * as z from "zod";
+import type { KeptSession } from "../backup/backup.ts";
+import { isBackup, openBackup } from "../backup/open-backup.ts";
+import type { OperationContext } from "../runtime/operation-context.ts";
+import { readCheck } from "./last-check.ts";
+import { describeKept, type ListedSession } from "./list-kept.ts";
+import { backupFolder } from "./machine.ts";
+import { faultText, mergeSessions } from "./open-kept.ts";
+import { storedBytes } from "./stored-bytes.ts";
+
+const groupSchema = z.object({
+  name: z.string().nullable(),
+  sessions: z.number(),
+  gone: z.number(),
+  /** Bytes of their files, before compression. */
+  bytes: z.number(),
+});
+type Group = z.infer<typeof groupSchema>;
+
+/** What is in a backup. */
+export const keepStatusSchema = () =>
+  z.object({
+    folder: z.string(),
+    exists: z.boolean(),
+    sessions: z.number(),
+    /** Sessions that exist only here: their agents no longer have them. */
+    gone: z.number(),
+    /** What the backup takes. */
+    stored: z.number(),
+    now: z.string(),
+    machines: z.array(
+      z.object({
+        host: z.string(),
+        runs: z.number(),
+        last_run_at: z.string(),
+        checked_at: z.string(),
+      }),
+    ),
+    agents: z.array(groupSchema),
+    folders: z.array(groupSchema),
+  });
+
+/** What is in a backup. */
+export type KeepStatus = z.infer<ReturnType<typeof keepStatusSchema>>;
+
+/** Describes a backup: what is kept by agent and folder, and when that was last done. */
+export function keepStatus(context: OperationContext, named: string | undefined): KeepStatus {
+  const folder = backupFolder(context, named);
+  const now = context.now().toISOString();
+  const backup = isBackup(folder)
+    ? openBackup(folder, (fault) => context.note(faultText(fault)))
+    : null;
+  if (backup === null) {
+    return {
+      folder,
+      exists: false,
+      ...NOTHING,
+      stored: 0,
+      now,
+      machines: [],
+      agents: [],
+      folders: [],
+    };
+  }
+  const sessions = mergeSessions(backup).map(describeKept(context, backup));
+  const machines = [...Map.groupBy(backup.runs, ({ chain }) => chain)].flatMap(([chain, runs]) => {
+    const last = runs.at(-1);
+    if (last === undefined) return [];
+    const { host, sequence, at } = last;
+    return [{ host, runs: sequence, last_run_at: at, checked_at: readCheck(folder, chain) ?? at }];
+  });
+  return {
+    folder,
+    exists: true,
+    sessions: sessions.length,
+    gone: sessions.filter(({ state }) => state === "gone").length,
+    stored: storedBytes(folder),
+    now,
+    machines,
+    agents: groupsOf(sessions, ({ agent }) => agent),
+    folders: groupsOf(sessions, ({ cwd }) => cwd),
+  };
+}
+
+const NOTHING = { sessions: 0, gone: 0 };
+
+function groupsOf(
+  sessions: readonly ListedSession[],
+  nameOf: (session: ListedSession) => KeptSession["cwd"],
+): Group[] {
+  const groups = [...Map.groupBy(sessions, nameOf)].map(([name, list]) => ({
+    name,
+    sessions: list.length,
+    gone: list.filter(({ state }) => state === "gone").length,
+    bytes: list.reduce((sum, { bytes }) => sum + bytes, 0),
+  }));
+  return groups.sort((left, right) => right.bytes - left.bytes);
+}
