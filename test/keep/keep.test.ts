@@ -4,45 +4,10 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import type { Kept } from "../../src/keep/keep-now.ts";
-import type { ListedSession } from "../../src/keep/list-kept.ts";
-import type { Restored } from "../../src/keep/restore/restore-kept.ts";
-import type { Checked } from "../../src/keep/verify-kept.ts";
-import { type AgentName, agentNames } from "../agents/programs.ts";
-import { codeOf, contextIn, runOperation } from "../support/operations.ts";
-import { makeScratch } from "../support/scratch.ts";
-import { agentFiles, placeFixtures } from "./fixture-home.ts";
-
-/** A home folder with sessions of agents, and what commands do in it. */
-function setUp(agents: readonly AgentName[] = ["claude", "pi", "qwen", "goose"]) {
-  const home = path.join(makeScratch(), "home");
-  const backup = path.join(path.dirname(home), "backup");
-  fs.mkdirSync(home);
-  placeFixtures(home, agents);
-  let now = Date.parse("2026-11-20T10:00:00Z");
-  const tick = () => {
-    now += 1000;
-    return new Date(now);
-  };
-  const context = { ...contextIn(home, tick), agents: { home, env: {} } };
-  const keep = async () => (await runOperation<Kept>(context, "keep now", { to: backup })).out;
-  const verify = () => runOperation<Checked>(context, "keep verify", { from: backup });
-  const restore = async (input: object) =>
-    (
-      await runOperation<{ sessions: Restored[] }>(context, "keep restore", {
-        from: backup,
-        ...input,
-      })
-    ).out.sessions;
-  const list = async (input: object) =>
-    (
-      await runOperation<{ sessions: ListedSession[] }>(context, "keep list", {
-        from: backup,
-        ...input,
-      })
-    ).out.sessions;
-  return { home, backup, context, keep, verify, restore, list };
-}
+import { agentNames } from "../agents/programs.ts";
+import { codeOf, runOperation } from "../support/operations.ts";
+import { agentFiles } from "./fixture-home.ts";
+import { setUpKeeping } from "./keeping.ts";
 
 /** The files that are in one of two sets only, or differ. */
 function differences(left: Map<string, string>, right: Map<string, string>): readonly string[] {
@@ -61,7 +26,7 @@ function wipe(home: string): void {
 }
 
 test("keep restore --all puts every session of every agent back byte for byte", async () => {
-  const { home, keep, verify, restore } = setUp(agentNames);
+  const { home, keep, verify, restore } = setUpKeeping(agentNames);
   const before = agentFiles(home);
   const kept = await keep();
   assert.deepEqual(kept.failed, []);
@@ -79,7 +44,7 @@ test("keep restore --all puts every session of every agent back byte for byte", 
 });
 
 test("keep now adds nothing when nothing has changed, and only what is new of a log", async () => {
-  const { home, backup, keep, verify, restore } = setUp();
+  const { home, backup, keep, verify, restore } = setUpKeeping();
   const first = await keep();
   const again = await keep();
   assert.equal(again.run, null);
@@ -99,7 +64,7 @@ test("keep now adds nothing when nothing has changed, and only what is new of a 
 });
 
 test("keep verify names the session and the file of a flipped byte", async () => {
-  const { backup, keep, verify } = setUp();
+  const { backup, keep, verify } = setUpKeeping();
   await keep();
   const [pack = ""] = fs.globSync(path.join(backup, "packs/*.pack"));
   const bytes = fs.readFileSync(pack);
@@ -113,7 +78,7 @@ test("keep verify names the session and the file of a flipped byte", async () =>
 });
 
 test("keep verify finds a run that is missing, and one that was changed", async () => {
-  const { home, backup, keep, verify } = setUp();
+  const { home, backup, keep, verify } = setUpKeeping();
   await keep();
   const log = fs.globSync(path.join(home, ".claude/projects/*/*.jsonl"))[0] ?? "";
   for (const text of ["one", "two"]) {
@@ -133,7 +98,7 @@ test("keep verify finds a run that is missing, and one that was changed", async 
 });
 
 test("what an agent deleted stays kept, is named, and comes back", async () => {
-  const { home, keep, verify, list, restore } = setUp();
+  const { home, keep, verify, list, restore } = setUpKeeping();
   await keep();
   const log = fs.globSync(path.join(home, ".qwen/projects/*/chats/*.jsonl"))[0] ?? "";
   const id = path.basename(log, ".jsonl");
@@ -164,7 +129,7 @@ test("what an agent deleted stays kept, is named, and comes back", async () => {
 });
 
 test("a log that changed in its old part is reported, and its earlier content stays kept", async () => {
-  const { home, keep, verify } = setUp();
+  const { home, keep, verify } = setUpKeeping();
   await keep();
   const log = fs.globSync(path.join(home, ".pi/agent/sessions/*/*.jsonl"))[0] ?? "";
   const lines = fs.readFileSync(log, "utf8").split("\n");
@@ -180,7 +145,7 @@ test("a log that changed in its old part is reported, and its earlier content st
 });
 
 test("keep restore changes nothing that is newer or different", async () => {
-  const { home, keep, restore, context, backup } = setUp();
+  const { home, keep, restore, context, backup } = setUpKeeping();
   await keep();
   const [newer = "", changed = ""] = fs.globSync(path.join(home, ".claude/projects/*/*.jsonl"));
   fs.appendFileSync(newer, '{"type":"summary","summary":"newer"}\n');
@@ -196,7 +161,7 @@ test("keep restore changes nothing that is newer or different", async () => {
 });
 
 test("a dry run of keep restore writes nothing", async () => {
-  const { home, keep, restore } = setUp();
+  const { home, keep, restore } = setUpKeeping();
   await keep();
   wipe(home);
   const rows = await restore({ all: true, "dry-run": true });
@@ -205,7 +170,7 @@ test("a dry run of keep restore writes nothing", async () => {
 });
 
 test("keep restore --into restores below another home folder", async () => {
-  const { home, keep, restore } = setUp();
+  const { home, keep, restore } = setUpKeeping();
   await keep();
   const into = path.join(path.dirname(home), "new");
   fs.mkdirSync(into);

@@ -1,0 +1,90 @@
+/** Processes that are killed while they keep, forget and prune: the backup verifies and misses nothing that was confirmed. */
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { sha256 } from "../../src/base/hash.ts";
+import { parseTemporaryName } from "../../src/disk/temporary-name.ts";
+import type { Checked } from "../../src/keep/verify-kept.ts";
+import { contextIn, runOperation } from "../support/operations.ts";
+import { makeScratch } from "../support/scratch.ts";
+
+const writer = path.join(import.meta.dirname, "keep-writer.ts");
+const KILLS = Number(process.env.HOLDALL_KILLS ?? 10);
+const MAX_WORK_MS = 1200;
+
+test(`${KILLS} processes killed while they keep sessions lose nothing that was kept`, async () => {
+  const scratch = makeScratch();
+  const home = path.join(scratch, "home");
+  const backup = path.join(scratch, "backup");
+  const acks = path.join(scratch, "acks");
+  fs.mkdirSync(path.join(home, ".claude/projects/-work"), { recursive: true });
+  const context = { ...contextIn(home), agents: { home, env: {} } };
+  for (let kill = 0; kill < KILLS; kill++) {
+    await killOnce([home, backup, acks]);
+    const confirmed = readAcks(acks);
+    if (confirmed.size === 0) continue;
+    const { out } = await runOperation<Checked>(context, "keep verify", { from: backup });
+    assert.deepEqual(out.faults, []);
+    await assertRestorable(confirmed, backup, path.join(scratch, `restored-${kill}`));
+  }
+  assert.ok(readAcks(acks).size > 0, "something was confirmed");
+  // Nothing of the killed processes is in the way of the next run, and nothing is left of them afterwards.
+  await runOperation(context, "keep now", { to: backup });
+  await runOperation(context, "keep prune", { from: backup });
+  const { out } = await runOperation<Checked>(context, "keep verify", { from: backup });
+  assert.equal(out.ok, true);
+  const names = fs.readdirSync(backup, { recursive: true }).map(String);
+  assert.deepEqual(
+    names.filter((name) => parseTemporaryName(path.basename(name)) !== null),
+    [],
+  );
+});
+
+async function killOnce(args: readonly string[]): Promise<void> {
+  const child = spawn(process.execPath, [writer, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  let complaint = "";
+  child.stderr.on("data", (chunk) => {
+    complaint += chunk;
+  });
+  const exit = once(child, "exit");
+  await Promise.race([once(child.stdout, "data"), exit]);
+  await wait(Math.random() * MAX_WORK_MS);
+  child.kill("SIGKILL");
+  await exit;
+  assert.equal(complaint, "");
+}
+
+interface Confirmed {
+  readonly bytes: number;
+  readonly hash: string;
+}
+
+/** The newest state of each log that was confirmed. */
+function readAcks(file: string): ReadonlyMap<string, Confirmed> {
+  const newest = new Map<string, Confirmed>();
+  for (const line of fs.readFileSync(file, "utf8").split("\n").slice(0, -1)) {
+    const files: [string, number, string][] = JSON.parse(line);
+    for (const [id, bytes, hash] of files) newest.set(id, { bytes, hash });
+  }
+  return newest;
+}
+
+/** Each log is restored with at least what was confirmed; a later run may have kept more of it. */
+async function assertRestorable(
+  confirmed: ReadonlyMap<string, Confirmed>,
+  backup: string,
+  into: string,
+): Promise<void> {
+  fs.mkdirSync(into);
+  await runOperation(contextIn(into), "keep restore", { from: backup, all: true, into });
+  for (const [id, { bytes, hash }] of confirmed) {
+    const restored = fs.readFileSync(path.join(into, ".claude/projects/-work", `${id}.jsonl`));
+    assert.equal(sha256(restored.subarray(0, bytes)), hash, id);
+  }
+  fs.rmSync(into, { recursive: true });
+}

@@ -1,0 +1,112 @@
+/** Sessions that are removed from a backup: their bytes are gone, and what exists nowhere else stays. */
+
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { zstdDecompressSync } from "node:zlib";
+import { readBlock, readPackList } from "../../src/backup/pack-file.ts";
+import { listPacks } from "../../src/backup/part-index.ts";
+import { codeOf } from "../support/operations.ts";
+import { setUpKeeping } from "./keeping.ts";
+
+/** Whether any block of any pack, or any record, contains a text. */
+function contains(backup: string, text: string): boolean {
+  const inPacks = listPacks(backup).some((pack) =>
+    readPackList(backup, pack).some((block) => readBlock(backup, pack, block).includes(text)),
+  );
+  const records = fs.globSync(path.join(backup, "runs/*/*.zst"));
+  return (
+    inPacks || records.some((file) => zstdDecompressSync(fs.readFileSync(file)).includes(text))
+  );
+}
+
+function markedLog(home: string): { readonly log: string; readonly id: string } {
+  const log = fs.globSync(path.join(home, ".claude/projects/*/*.jsonl"))[0] ?? "";
+  fs.appendFileSync(log, '{"type":"summary","summary":"a word that nobody else uses"}\n');
+  return { log, id: path.basename(log, ".jsonl") };
+}
+
+test("keep forget removes the bytes of a session, and it is not kept again", async () => {
+  const { home, backup, keep, verify, run, list } = setUpKeeping();
+  const { log, id } = markedLog(home);
+  await keep();
+  assert.ok(contains(backup, "a word that nobody else uses"));
+  await run("keep forget", { sessions: [id] });
+  assert.ok(!contains(backup, "a word that nobody else uses"));
+  assert.ok(!contains(backup, `${path.basename(path.dirname(log))}/${id}`));
+  assert.equal((await verify()).out.ok, true);
+  const again = await keep();
+  assert.equal(again.forgotten, 1);
+  assert.ok(!contains(backup, "a word that nobody else uses"));
+  assert.ok((await list({ all: true })).every((session) => session.id !== id));
+});
+
+test("a dry run of keep forget removes nothing", async () => {
+  const { home, backup, keep, run } = setUpKeeping();
+  const { id } = markedLog(home);
+  await keep();
+  await run("keep forget", { sessions: [id], "dry-run": true });
+  assert.ok(contains(backup, "a word that nobody else uses"));
+});
+
+test("a session in a database that its agent has cannot be forgotten", async () => {
+  const { keep, run, list } = setUpKeeping(["goose"]);
+  await keep();
+  const [session] = await list({ all: true });
+  assert.equal(await codeOf(run("keep forget", { sessions: [session?.id] })), "E_PROTECTED");
+});
+
+test("keep prune removes by age only what its agent still has", async () => {
+  const { home, keep, verify, run, list } = setUpKeeping(["claude", "qwen"]);
+  await keep();
+  const gone = fs.globSync(path.join(home, ".qwen/projects/*/chats/*.jsonl"))[0] ?? "";
+  fs.rmSync(gone);
+  await keep();
+  const before = (await list({ all: true })).length;
+  const dry = await run<{ sessions: unknown[] }>("keep prune", {
+    "older-than": "2099-01-01",
+    "dry-run": true,
+  });
+  assert.equal(dry.out.sessions.length, before - 1);
+  await run("keep prune", { "older-than": "2099-01-01" });
+  assert.deepEqual(
+    (await list({ all: true })).map(({ id }) => id),
+    [path.basename(gone, ".jsonl")],
+  );
+  assert.equal((await verify()).out.ok, true);
+  // What was pruned is kept again once its agent has written to it.
+  assert.equal((await keep()).added, 0);
+  markedLog(home);
+  assert.equal((await keep()).added, 1);
+});
+
+test("keep prune --keep-size removes the oldest sessions until the backup is small enough", async () => {
+  const { backup, keep, run, list } = setUpKeeping(["claude", "qwen"]);
+  await keep();
+  const count = (await list({ all: true })).length;
+  const size = fs
+    .globSync(path.join(backup, "**/*.{pack,zst}"))
+    .reduce((sum, file) => sum + fs.statSync(file).size, 0);
+  await run("keep prune", { "keep-size": Math.floor(size / 2) });
+  const left = (await list({ all: true })).length;
+  assert.ok(left > 0 && left < count);
+});
+
+test("keep prune removes copies of a database that nothing refers to", async () => {
+  const { home, backup, keep, verify, run } = setUpKeeping(["goose"]);
+  await keep();
+  const { DatabaseSync } = await import("node:sqlite");
+  const database = new DatabaseSync(path.join(home, ".local/share/goose/sessions/sessions.db"));
+  database.exec("create table filler (text)");
+  database.exec("insert into filler values ('a word that nobody else uses')");
+  await keep();
+  database.exec("drop table filler");
+  database.exec("vacuum");
+  database.close();
+  await keep();
+  assert.ok(contains(backup, "a word that nobody else uses"));
+  await run("keep prune", {});
+  assert.ok(!contains(backup, "a word that nobody else uses"));
+  assert.equal((await verify()).out.ok, true);
+});
