@@ -9,7 +9,13 @@ export function fileStamp(file: string): string | null {
 /** The same for a database, which is also written to through the files beside it. */
 export function databaseStamp(file: string): string | null {
   const own = fileStamp(file);
-  return own && [own, fileStamp(`${file}-wal`), fileStamp(`${file}-journal`)].join(" ");
+  return own && [own, contentStamp(`${file}-wal`), contentStamp(`${file}-journal`)].join(" ");
+}
+
+/** SQLite sets the permissions of these files again whenever it opens them, which is no change. */
+function contentStamp(file: string): string | null {
+  const stats = statOf(file);
+  return stats?.isFile() ? `${stats.size}:${stats.mtimeMs}:${stats.ino}` : null;
 }
 
 /** What changes when names in a folder do; the same text for every folder that is not there. */
