@@ -11,7 +11,12 @@ const NAME = "holdall";
  * path, otherwise Node and the file.
  */
 export function programCommand(): readonly string[] {
-  return isOnPath() ? [NAME] : [process.execPath, ownFile()];
+  return isOnPath() ? [NAME] : absoluteCommand();
+}
+
+/** The command that starts this program without any search path. */
+export function absoluteCommand(): readonly string[] {
+  return [process.execPath, ownFile()];
 }
 
 /** The command for a file: one that a project shares names no path of this machine. */

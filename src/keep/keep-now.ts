@@ -60,7 +60,7 @@ export async function keepNow(
   const folder = backupFolder(context, to);
   createBackup(folder);
   const chain = machineId(agentEnvironment(context));
-  return withBackupLock(folder, async () => {
+  const keep = async () => {
     const faults: BackupFault[] = [];
     const state = readChain(folder, chain, (fault) => void faults.push(fault));
     if (hasLeftovers(folder, state)) await removeUnused(context, folder);
@@ -78,7 +78,8 @@ export async function keepNow(
     const { bytes = 0, stored = 0 } = run.parts?.added ?? {};
     const number = isWritten ? (state.runs.at(-1)?.sequence ?? null) : null;
     return { folder, run: number, at, ...kept, bytes, stored, signed };
-  });
+  };
+  return withBackupLock(folder, keep, context.lockWaitMs);
 }
 
 /** What a run works with. */

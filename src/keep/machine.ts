@@ -7,6 +7,7 @@ import { randomName } from "../base/hash.ts";
 import { temporaryBeside } from "../disk/temporary.ts";
 import { stateFolder } from "../disk/user-folder.ts";
 import { createFile, createFolders } from "../durable/files.ts";
+import { userConfigFor } from "../runtime/config.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { agentEnvironment } from "../sessions/agent-sessions.ts";
 
@@ -34,8 +35,8 @@ function readId(file: string): string | null {
   return isChain(text) ? text : null;
 }
 
-/** The folder of the backup: the one that was named, else the user's own. */
+/** The folder of the backup: the one that was named, else the one in the user's settings, else the usual one. */
 export function backupFolder(context: OperationContext, named: string | undefined): string {
   if (named !== undefined) return path.resolve(context.cwd, named);
-  return defaultBackup(agentEnvironment(context));
+  return userConfigFor(context).keep.folder ?? defaultBackup(agentEnvironment(context));
 }

@@ -49,6 +49,8 @@ const handoff = {
 
 const keep = {
   "keep now": () => import("./keep/now.ts"),
+  "keep on": () => import("./keep/on.ts"),
+  "keep off": () => import("./keep/off.ts"),
   "keep list": () => import("./keep/list.ts"),
   "keep restore": () => import("./keep/restore.ts"),
   "keep show": () => import("./keep/show.ts"),

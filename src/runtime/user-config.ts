@@ -1,3 +1,4 @@
+import path from "node:path";
 import * as z from "zod";
 import { agentIds, isAgentId } from "../agents/registry.ts";
 import { editDistance } from "../base/registry.ts";
@@ -39,6 +40,39 @@ const hooksSchema = z.strictObject({
     .describe("Put claims in force without a review, if their session bears them out"),
 });
 
+/** How often the sessions of agents are kept by themselves. */
+export const keepIntervals = ["1h", "1d"] as const;
+
+const MAX_RECIPIENTS = 100;
+
+/** A relative path would mean another folder wherever a timer starts this program. */
+const absolutePath = () =>
+  z.string().min(1).max(4096).refine(path.isAbsolute, "is not an absolute path");
+
+/** How sessions are kept by themselves, where to and which; a path in here is the user's own. */
+const keepSchema = z.strictObject({
+  on: z.boolean().default(false).describe("Keep sessions by themselves; set by `holdall keep on`"),
+  every: z.enum(keepIntervals).default("1h").describe("How often sessions are kept"),
+  folder: absolutePath()
+    .optional()
+    .describe("Folder in which sessions are kept (default: `kept` in your data folder)"),
+  skip_agents: z
+    .array(z.enum(agentIds))
+    .max(agentIds.length)
+    .default([])
+    .describe("Agents whose sessions are not kept"),
+  skip_folders: z
+    .array(absolutePath())
+    .max(1000)
+    .default([])
+    .describe("Folders in which sessions are not kept, with everything below them"),
+  seal_to: z
+    .array(z.string().min(1).max(8192))
+    .max(MAX_RECIPIENTS)
+    .default([])
+    .describe("Recipients for whom kept sessions are sealed (default: they are not sealed)"),
+});
+
 /** An agent's name with one wrong letter would silently be the name of another source. */
 function refuseMistyped(servers: object, { addIssue }: z.RefinementCtx): void {
   for (const name of Object.keys(servers)) {
@@ -64,6 +98,9 @@ export const userConfigSchema = z.strictObject({
   hooks: hooksSchema
     .prefault({})
     .describe("How long hooks may take, and what they put in force; a project cannot change it"),
+  keep: keepSchema
+    .prefault({})
+    .describe("How sessions are kept by themselves; a project cannot change it"),
   embedder: embedderSchema.optional().describe("Server that ranks memory by meaning"),
   acp_servers: z
     .record(

@@ -5,12 +5,14 @@ import { quoteForShell } from "../../base/text/quote-for-shell.ts";
 import { printable } from "../../base/text/text.ts";
 import type { Terminal } from "../terminal.ts";
 import { documentOf } from "./document.ts";
+import { presentKeepOff, presentKeepOn } from "./keep/automation.ts";
 import type { Lines, Presenter, Presenters, Shown } from "./presenter.ts";
 
 type Session = Shown<"keep list">["sessions"][number];
 
 const presentNow: Presenter<"keep now"> = (output, terminal) => {
   const { sessions, added, updated, bytes, stored, gone, rewritten, failed, unreadable } = output;
+  if (output.unattended && failed.length === 0) return [];
   const changes = [
     added > 0 ? `${formatNumber(added)} new` : "",
     updated > 0 ? `${formatNumber(updated)} changed` : "",
@@ -232,4 +234,6 @@ export default {
   "keep verify": presentVerify,
   "keep forget": presentRemoved,
   "keep prune": presentRemoved,
+  "keep on": presentKeepOn,
+  "keep off": presentKeepOff,
 } satisfies Presenters<"keep">;

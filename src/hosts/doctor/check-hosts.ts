@@ -1,16 +1,15 @@
 import fs from "node:fs";
 import path from "node:path";
-import { findProgram } from "../../agents/find-program.ts";
 import type { AgentHost, HostPlace } from "../../agents/host.ts";
-import { type HostId, hostIds, hosts, isAgentId, loadAgent } from "../../agents/registry.ts";
+import { type HostId, hostIds, hosts } from "../../agents/registry.ts";
 import { readExternalText } from "../../disk/replace-text-file.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { realPath } from "../../runtime/workspace-paths.ts";
-import { agentEnvironment } from "../../sessions/agent-sessions.ts";
 import { hookFileOf, reviewOf } from "../hook-registration.ts";
 import { readHostFile } from "../host-file.ts";
 import { hostPlace } from "../host-place.ts";
 import { removeServer, serverListOf } from "../mcp-registration.ts";
+import { isUsed } from "../used-hosts.ts";
 import type { Check } from "./check.ts";
 
 /** Whether the agents on this machine start the server and run the hooks. */
@@ -18,14 +17,6 @@ export async function checkHosts(context: OperationContext): Promise<Check[]> {
   const checks: Check[] = [];
   for (const id of hostIds) if (await isUsed(context, id)) checks.push(...checkHost(context, id));
   return checks;
-}
-
-/** Whether a host is on this machine: its program is found, or it has settings here. */
-async function isUsed(context: OperationContext, id: HostId): Promise<boolean> {
-  const folder = hosts[id].settingsFolder?.(hostPlace(context, "user"));
-  if (folder !== undefined && fs.existsSync(folder)) return true;
-  const program = isAgentId(id) ? (await loadAgent(id)).program : null;
-  return program !== null && (await findProgram(program, agentEnvironment(context).env)) !== null;
 }
 
 function checkHost(context: OperationContext, id: HostId): Check[] {

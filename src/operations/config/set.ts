@@ -1,17 +1,9 @@
-import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import type { Json } from "../../base/json/value.ts";
 import { parseYaml } from "../../base/yaml/yaml.ts";
-import { removeFromYaml, setInYaml } from "../../base/yaml/yaml-edit.ts";
-import { replaceTextFile } from "../../disk/replace-text-file.ts";
-import { createFolders } from "../../durable/files.ts";
-import {
-  checkSettings,
-  findSetting,
-  readUserFile,
-  requireUserKey,
-} from "../../runtime/user-file.ts";
+import { planSettings, writeUserFile } from "../../runtime/change-settings.ts";
+import { findSetting, requireUserKey } from "../../runtime/user-file.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { settingSchema } from "./list.ts";
 
@@ -41,17 +33,10 @@ export default defineOperation({
       });
     }
     requireUserKey(key);
-    const file = readUserFile();
-    const parts = key.split(".");
-    const text =
-      value === undefined
-        ? removeFromYaml(file.text, parts)
-        : setInYaml(file.text, parts, parseValue(key, value));
-    const changed = { ...file, text, value: parseYaml(text).value ?? {} };
-    checkSettings(changed.value, `set "${key}"`);
-    createFolders(path.dirname(file.path), 0o700);
-    replaceTextFile(file.path, text);
-    return { ...findSetting(changed, key), path: file.path };
+    const parsed = value === undefined ? undefined : parseValue(key, value);
+    const changed = planSettings({ [key]: parsed }, `set "${key}"`);
+    writeUserFile(changed);
+    return { ...findSetting(changed, key), path: changed.path };
   },
 });
 

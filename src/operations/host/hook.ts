@@ -17,6 +17,7 @@ import {
   within,
   withoutUnusable,
 } from "../../hosts/hook-session.ts";
+import { keepAtEvent } from "../../hosts/keeping-hooks.ts";
 import type { Hooked } from "../../hosts/propose-at-hook.ts";
 import { proposeAtHook, requestAtStart } from "../../hosts/propose-at-hook.ts";
 import { startDream } from "../../hosts/start-dream.ts";
@@ -66,6 +67,7 @@ export async function runHook(
     const call = await within(MAX_INPUT_MS, () => readHookCall(context));
     here = withoutUnusable(inFolder(here, call.cwd), `${host} ${event}`);
     const { timeout_ms } = configOf(here).hooks;
+    keepSessions(here, { event, host });
     // Waiting for a lock may block the process: it must end before the time is up.
     here = { ...here, lockWaitMs: Math.ceil(timeout_ms / 3) };
     if (event === "dream") return { ...NOTHING, dream: (await dream.run(here, {})).out };
@@ -97,6 +99,18 @@ async function act(context: OperationContext, hooked: Hooked): Promise<HookResul
   if (hooked.event !== "pre-compact") return NOTHING;
   const recorded = await checkpoint(context, hooked);
   return { ...NOTHING, checkpoint: recorded, request: await propose() };
+}
+
+/** Lets the sessions be kept, in any folder; what prevents that does not keep the state back. */
+function keepSessions(
+  context: OperationContext,
+  { event, host }: Pick<Hooked, "event" | "host">,
+): void {
+  try {
+    keepAtEvent(context, event);
+  } catch (error) {
+    logHookFault(context, `${host} keep`, error);
+  }
 }
 
 /** Brings the files of responsibilities up to date; a fault there does not keep the state back. */

@@ -1,5 +1,6 @@
 import { nowInput } from "../../keep/inputs.ts";
-import { keepNow, keptSchema } from "../../keep/keep-now.ts";
+import { keptSchema } from "../../keep/keep-now.ts";
+import { keepNamed } from "../../keep/keep-unattended.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
 export default defineOperation({
@@ -13,6 +14,6 @@ export default defineOperation({
   examples: ["keep now", "keep now --to kept"],
   input: nowInput,
   output: keptSchema,
-  run: keepNow,
+  run: keepNamed,
   exitCode: ({ failed }) => (failed.length === 0 ? 0 : 1),
 });
