@@ -5,6 +5,8 @@ import { startOwnProgramApart } from "../programs/own-program.ts";
 import { neutralFolder } from "../programs/program-order.ts";
 import { userConfigFor } from "../runtime/config.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
+import { realPath } from "../runtime/workspace-paths.ts";
+import { agentEnvironment } from "../sessions/agent-sessions.ts";
 import { hookFileOf } from "./hook-registration.ts";
 import { readHostFile } from "./host-file.ts";
 import { hostPlace } from "./host-place.ts";
@@ -32,7 +34,9 @@ export interface KeepingHost {
 
 /** The hosts with hooks of ours at those events. */
 export function keepingHosts(context: OperationContext): readonly KeepingHost[] {
-  const scopes: readonly Scope[] = ["user", "project"];
+  // A project in the home folder itself has the user's own files.
+  const isHome = realPath(context.cwd) === realPath(agentEnvironment(context).home);
+  const scopes: readonly Scope[] = isHome ? ["user"] : ["user", "project"];
   return hostIds.flatMap((host) =>
     scopes.filter((scope) => hasHook(context, host, scope)).map((scope) => ({ host, scope })),
   );

@@ -1,11 +1,9 @@
 import type { StartedSessions } from "../agents/agent.ts";
 import type { AgentSession } from "../agents/agent-session.ts";
-import { userConfigFor } from "../runtime/config.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import {
   agentEnvironment,
   findSessions,
-  folderFilter,
   type UnreadableStore,
 } from "../sessions/agent-sessions.ts";
 import { loadKnownSessions } from "../sessions/index/known-files.ts";
@@ -31,13 +29,12 @@ export async function withAllSessions<Result>(
     const known = loadKnownSessions(database);
     const environment = { ...agentEnvironment(context), known };
     const unreadable: UnreadableStore[] = [];
-    const found = await findSessions(context, null, {
+    const all = await findSessions(context, null, {
       environment,
       onUnreadable: (store) => void unreadable.push(store),
       withSubAgents: true,
     });
-    known.save(found.map(({ session }) => session));
-    const all = found.filter(wantedFilter(context));
+    known.save(all.map(({ session }) => session));
     const ids = new Set(all.map(({ session }) => keyOf(session.agent, session.id)));
     const isOwn = ({ session: { agent, parent_id } }: AgentSession) =>
       parent_id === null || !ids.has(keyOf(agent, parent_id));
@@ -50,15 +47,6 @@ export async function withAllSessions<Result>(
       unreadable,
     });
   });
-}
-
-/** Which sessions the user's settings do not exclude; nothing is removed that was kept before. */
-function wantedFilter(context: OperationContext): (found: AgentSession) => boolean {
-  const { skip_agents, skip_folders } = userConfigFor(context).keep;
-  const agents = new Set<string>(skip_agents);
-  const folders = skip_folders.map(folderFilter);
-  return ({ session }) =>
-    !agents.has(session.agent) && !folders.some((isInside) => isInside(session));
 }
 
 /** The key of a session among those of all agents. */

@@ -21,6 +21,7 @@ import { hasLeftovers, removeUnused } from "./remove-unused.ts";
 import { addVersion, commitRun, emptyDraft, isEmpty, type RunDraft } from "./run-draft.ts";
 import { absoluteOf, listSessionFiles, type StoreFile } from "./session-files.ts";
 import { signRun } from "./sign-run.ts";
+import { skippedFilter } from "./skipped-filter.ts";
 import { stampOf, storeFile } from "./store-file.ts";
 
 /** The result of a run. */
@@ -124,6 +125,8 @@ async function keepAll(run: Run, found: FoundSessions): Promise<Outcome> {
   const { context, state } = run;
   const failed: Kept["failed"] = [];
   const seen = new Set<string>();
+  const skipped = new Set<string>();
+  const isSkipped = skippedFilter(context);
   let forgotten = 0;
   let added = 0;
   let updated = 0;
@@ -133,6 +136,10 @@ async function keepAll(run: Run, found: FoundSessions): Promise<Outcome> {
     const key = keyOf(agent, id);
     if (isForgotten(run, one.session)) {
       forgotten++;
+      continue;
+    }
+    if (isSkipped(one)) {
+      skipped.add(key);
       continue;
     }
     if (seen.has(key)) continue; // A copy of it under another path; the newer one was kept.
@@ -151,7 +158,11 @@ async function keepAll(run: Run, found: FoundSessions): Promise<Outcome> {
       failed.push({ agent, id, reason });
     }
   }
-  const gone = markGone(run, seen, new Set(found.unreadable.map(({ agent }) => agent)));
+  const gone = markGone(
+    run,
+    new Set([...seen, ...skipped]),
+    new Set(found.unreadable.map(({ agent }) => agent)),
+  );
   return {
     sessions: seen.size,
     added,

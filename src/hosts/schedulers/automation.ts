@@ -180,8 +180,7 @@ export async function describeAutomation(context: OperationContext): Promise<Aut
 /** The scheduler that has something of ours, and how that would be removed; null where none has. */
 async function findPlaced(environment: AgentEnvironment) {
   for (const id of schedulerIds) {
-    // A text in the place of ours that somebody else wrote is not ours.
-    const changes = await schedulers[id].plan(environment, null).catch(() => []);
+    const changes = await schedulers[id].plan(environment, null);
     if (changes.some(isChanged)) return { id, changes };
   }
   return null;
@@ -189,8 +188,8 @@ async function findPlaced(environment: AgentEnvironment) {
 
 /** A program or its file that our lines name and that is no longer there, such as an old version of Node. */
 function missingProgram(changes: readonly ScheduleChange[]): string | null {
-  const words = changes.flatMap(ourLines).flatMap((line) => line.split(/[\s"'<>]/));
-  const programs = words.filter((word) => /^\/.*\/(?:node|holdall\.cjs)$/.test(word));
+  const paths = changes.flatMap(ourLines).flatMap((line) => line.split(/[\s"'<>]/));
+  const programs = paths.filter((each) => /^\/.*\/(?:node|holdall\.cjs)$/.test(each));
   return programs.find((file) => !fs.existsSync(file)) ?? null;
 }
 

@@ -21,7 +21,7 @@ const MAX_COMMAND_LENGTH = 990;
 /** A block in the user's crontab; every other line keeps its bytes. */
 export default {
   displayName: "cron",
-  behaviour: "It runs while the machine is on; a missed run is not made up for.",
+  behaviour: "It runs while the machine is on; a run that was missed is left out.",
   async obstacle(environment) {
     if ((await findProgram("crontab", environment.env)) === null) return "there is no crontab";
     const { fault } = await readCrontab(environment);

@@ -1,15 +1,16 @@
 import fs from "node:fs";
 import path from "node:path";
 import { readExternalText, replaceTextFile } from "../../disk/replace-text-file.ts";
-import { isChanged, requireOurs, type ScheduleChange } from "./scheduler.ts";
+import { isChanged, MARK, requireOurs, type ScheduleChange } from "./scheduler.ts";
 
-/** Plans files that are all ours; with null each is removed where it is. */
+/** Plans files that are all ours; with null each is removed, unless somebody else wrote it. */
 export function planFiles(
   files: Readonly<Record<string, string | null>>,
 ): readonly ScheduleChange[] {
-  return Object.entries(files).map(([file, after]) => {
+  return Object.entries(files).map(([file, text]) => {
     const before = readExternalText(file);
-    requireOurs(file, before);
+    if (text !== null) requireOurs(file, before);
+    const after = text === null && before?.includes(MARK) === false ? before : text;
     return { file, before, after };
   });
 }

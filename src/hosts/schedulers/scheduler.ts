@@ -20,7 +20,7 @@ export interface ScheduleChange {
 /**
  * A program of the system that starts others at set times. A new one is a file here and a line in `registry.ts`.
  *
- * Contract, checked by `test/hosts/schedulers.test.ts`:
+ * Contract, checked by `test/keep/schedulers.test.ts`:
  * - `plan` writes nothing, and refuses to replace a text that is not ours;
  * - `apply` makes all changes of a plan or, when it throws, none;
  * - what is not ours keeps its bytes, and `plan(…, null)` removes exactly what `plan(…, job)` placed.

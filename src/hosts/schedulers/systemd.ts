@@ -33,7 +33,7 @@ export default {
     });
   },
   async apply(environment, changes) {
-    const isRemoved = changes.every(({ after }) => after === null);
+    const isRemoved = !changes.some(({ after }) => after?.includes(MARK));
     // While it can read the file, it also stops the timer; one that does not run has nothing to stop.
     if (isRemoved) await trySystem(systemctl("disable", "--now", TIMER), environment);
     await applyFiles(changes, async () => {
