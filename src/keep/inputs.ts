@@ -18,6 +18,10 @@ const named = z.array(z.string()).describe("Ids of sessions, or their beginnings
 /** Where sessions are kept, and with which key the record is signed. */
 export const nowInput = z.object({
   to: z.string().optional().describe(folderHelp).meta({ path: "output" }),
+  unattended: z
+    .boolean()
+    .default(false)
+    .describe("Started by a timer or a hook: print nothing, remember the outcome for keep status"),
   key: z.string().optional().describe(`Sign the run. ${KEY_HELP}`).meta({ path: true }),
 });
 

@@ -1,11 +1,12 @@
 import * as z from "zod";
 import type { Backup, KeptSession } from "../backup/backup.ts";
+import { mergeSessions } from "../backup/merge-sessions.ts";
 import { namedFolder } from "../runtime/named-folder.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { agentEnvironment, folderFilter } from "../sessions/agent-sessions.ts";
 import type { listInput } from "./inputs.ts";
-import { knownMachine } from "./machine.ts";
-import { mergeSessions, openKept } from "./open-kept.ts";
+import { openKept } from "./open-kept.ts";
+import { knownMachine } from "../sessions/kept/usual-backup.ts";
 
 /** A kept session in a list. */
 export const keptSessionSchema = () =>

@@ -1,10 +1,11 @@
+import { mergeSessions } from "../backup/merge-sessions.ts";
 import * as z from "zod";
 import { placeOfFile } from "../backup/materialise.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { agentEnvironment } from "../sessions/agent-sessions.ts";
 import type { showInput } from "./inputs.ts";
 import { describeKept, keptSessionSchema } from "./list-kept.ts";
-import { findKept, mergeSessions, openKept } from "./open-kept.ts";
+import { findKept, openKept } from "./open-kept.ts";
 
 /** A file of a kept session. */
 const fileFactsSchema = () =>

@@ -1,3 +1,4 @@
+import { mergeSessions } from "../backup/merge-sessions.ts";
 import * as z from "zod";
 import type { KeptSession } from "../backup/backup.ts";
 import { isBackup, openBackup } from "../backup/open-backup.ts";
@@ -5,7 +6,7 @@ import type { OperationContext } from "../runtime/operation-context.ts";
 import { readCheck } from "./last-check.ts";
 import { describeKept, type ListedSession } from "./list-kept.ts";
 import { backupFolder } from "./machine.ts";
-import { faultText, mergeSessions } from "./open-kept.ts";
+import { faultText } from "./open-kept.ts";
 import { storedBytes } from "./stored-bytes.ts";
 
 const groupSchema = z.object({

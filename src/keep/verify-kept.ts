@@ -4,6 +4,7 @@ import * as z from "zod";
 import type { Backup, FileVersion, KeptFile, KeptSession } from "../backup/backup.ts";
 import { chainFolder, PACKS } from "../backup/layout.ts";
 import { materialiseSession, placeOfFile } from "../backup/materialise.ts";
+import { mergeSessions } from "../backup/merge-sessions.ts";
 import { partsOf, readBlock, verifyPack } from "../backup/pack-file.ts";
 import { readPartIndex } from "../backup/part-index.ts";
 import {
@@ -23,9 +24,9 @@ import { yieldToEventLoop } from "../disk/yield-to-event-loop.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { agentEnvironment } from "../sessions/agent-sessions.ts";
 import type { verifyInput } from "./inputs.ts";
+import { knownMachine } from "../sessions/kept/usual-backup.ts";
 import { describeKept, keptSessionSchema } from "./list-kept.ts";
-import { knownMachine } from "./machine.ts";
-import { mergeSessions, openKept } from "./open-kept.ts";
+import { openKept } from "./open-kept.ts";
 
 /** The result of checking a backup. */
 export const checkedSchema = () =>

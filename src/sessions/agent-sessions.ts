@@ -30,13 +30,20 @@ interface SessionSearch {
   readonly onUnreadable?: ((store: UnreadableStore) => void) | undefined;
   /** Whether sessions of sub-agents are wanted as well. */
   readonly withSubAgents?: boolean;
+  /** Whether kept sessions are wanted that no agent here has any more. */
+  readonly withKept?: boolean;
 }
 
 /** Sessions of one agent or of all, newest first; sub-agents' own are part of their parents'. */
 export async function findSessions(
   context: OperationContext,
   only: AgentId | null,
-  { environment = agentEnvironment(context), onUnreadable, withSubAgents }: SessionSearch = {},
+  {
+    environment = agentEnvironment(context),
+    onUnreadable,
+    withSubAgents,
+    withKept,
+  }: SessionSearch = {},
 ): Promise<readonly AgentSession[]> {
   const found: AgentSession[] = [];
   for (const name of only === null ? agentIds : [only]) {
@@ -56,6 +63,10 @@ export async function findSessions(
         context.note(`Cannot read all sessions of ${name}: ${reason}`);
       else onUnreadable({ agent: name, reason });
     }
+  }
+  if (withKept === true) {
+    const { findKeptOnly } = await import("./kept/find-kept-only.ts");
+    found.push(...(await findKeptOnly(context, environment, { only, found })));
   }
   return found.sort(newestFirst);
 }
@@ -120,7 +131,7 @@ export async function resolveSession(
   const place = path.resolve(context.cwd, name);
   if (!isBound && !isAgentId(name) && fs.existsSync(place)) return recognisePath(place, name, id);
   const only = isAgentId(name) ? name : null;
-  const all = await findSessions(context, only);
+  const all = await findSessions(context, only, { withKept: true });
   const sessions = isBound ? all.filter(({ session }) => isInFolder(session, context.cwd)) : all;
   const wanted = id ?? (only === null && name !== LAST ? name : undefined);
   return wanted === undefined
@@ -167,9 +178,11 @@ function newestInFolder(
   folder: string,
   agent: string,
 ): AgentSession {
-  const here = sessions.find(
+  const own = sessions.filter(
     ({ session }) => isInFolder(session, folder) && !isTaskRun(session, folder),
   );
+  // Nobody means one that was deleted while there is another.
+  const here = own.find(({ kept }) => kept === undefined) ?? own[0];
   if (here !== undefined) return here;
   const some = sessions.length === 0 ? "none on this machine" : `${sessions.length} elsewhere`;
   throw new HoldallError(

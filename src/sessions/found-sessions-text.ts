@@ -12,11 +12,14 @@ interface Listed {
   readonly id: string;
   readonly title: string | null;
   readonly modified_at: string | null;
+  /** Null or false for a session that its agent has. */
+  readonly kept: string | boolean | null;
 }
 
-function lineOf({ agent, id, title, modified_at }: Listed): string {
+function lineOf({ agent, id, title, modified_at, kept }: Listed): string {
   const date = modified_at?.slice(0, DATE_LENGTH) ?? "";
-  return `- ${agent} ${id} ${date} ${truncateEnd(oneLine(title ?? "(no title)"), MAX_TITLE)}`;
+  const mark = kept === null || kept === false ? "" : "(kept, its agent no longer has it) ";
+  return `- ${agent} ${id} ${date} ${mark}${truncateEnd(oneLine(title ?? "(no title)"), MAX_TITLE)}`;
 }
 
 /** What a model reads of the list of sessions. */

@@ -16,6 +16,7 @@ export async function idleSession(
   found: AgentSession,
   wait: boolean,
 ): Promise<AgentSession> {
+  if (found.kept !== undefined) return found;
   let { size, mtimeMs } = fs.statSync(found.session.path);
   if (!wait) {
     if (Date.now() - mtimeMs < RECENT_MS) {

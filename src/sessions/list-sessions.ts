@@ -29,6 +29,8 @@ export const sessionSchema = () =>
     archived: z.boolean(),
     /** Created by a handoff. */
     handed_over: z.boolean(),
+    /** Set where only a backup has it: deleted at its agent, or of another machine. */
+    kept: z.enum(["gone", "elsewhere"]).nullable(),
     /** Why it could not be read, if so. */
     fault: z.string().nullable(),
   });
@@ -125,6 +127,7 @@ export async function describe(
     bytes: session.bytes,
     modified_at: new Date(session.modified_ms).toISOString(),
     archived: session.archived === true,
+    kept: found.kept?.state ?? null,
     fault,
   };
 }

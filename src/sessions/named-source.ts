@@ -146,6 +146,7 @@ export async function sourceBasis(
   if (named.kind === "shown") return [named.kind, named.server.command, named.wanted];
   if (named.kind !== "session") return [named.kind, named.path, await contentStamp(named.path)];
   const { id, path: main, bytes, modified_ms } = named.session;
+  if (named.kept !== undefined) return { agent: named.agent.id, id, bytes, modified_ms };
   const { files } = await named.agent.open(named.session);
   const folder = path.dirname(main);
   const places = new Set([main, ...files.map((file) => path.resolve(folder, file.path))]);

@@ -92,7 +92,7 @@ export async function sessionWithNumber(
     throw noNumber(name, `the list that was last shown has ${length}`);
   }
   const { agent, id, title } = listed;
-  const sessions = isAgentId(agent) ? await findSessions(context, agent) : [];
+  const sessions = isAgentId(agent) ? await findSessions(context, agent, { withKept: true }) : [];
   const found = sessions.find(({ session }) => session.id === id);
   if (found === undefined) throw noNumber(name, `${agent} ${id} is no longer there`);
   return { found, title };

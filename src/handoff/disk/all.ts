@@ -110,8 +110,9 @@ async function sessionsOf(
     const { sessions } = await listSessions(context, database, only, ({ agent, reason }) => {
       unreadable.push(`Sessions of ${agent} could not all be read: ${reason}`);
     });
-    const wanted = [...sessions].filter(({ agent, session }) => {
-      if (agent.id === receiver.id || session.parent_id !== null) return false;
+    const wanted = [...sessions].filter(({ agent, session, kept }) => {
+      if (kept !== undefined || agent.id === receiver.id || session.parent_id !== null)
+        return false;
       if (copies.has(session.id) || isTaskRun(session, context.cwd)) return false;
       return isHere(session) && isWanted(session.modified_ms);
     });

@@ -56,5 +56,6 @@ const UNKNOWN = {
   messages: null,
   tokens: null,
   archived: false,
+  kept: null,
   fault: null,
 } as const;

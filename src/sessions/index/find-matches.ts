@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import * as z from "zod";
+import { isBackup } from "../../backup/open-backup.ts";
 import type { Entry } from "./item-text.ts";
 import { type MatchStrategy, matchStrategies } from "./match-strategies.ts";
 import { matchingLines } from "./matching-lines.ts";
@@ -34,6 +35,8 @@ export const foundSchema = () =>
     cwd: z.string().nullable(),
     path: z.string(),
     modified_at: z.string(),
+    /** Whether only a backup has it. */
+    kept: z.boolean(),
     score: z.number(),
     /** Whether all words are in one of its messages. */
     is_complete: z.boolean(),
@@ -171,6 +174,7 @@ function describe(
     cwd: text(row.cwd),
     path: String(row.path),
     modified_at: new Date(Number(row.modified_ms)).toISOString(),
+    kept: row.kind === "session" && isBackup(String(row.path)),
     score: Math.round(score * 1000) / 1000,
     is_complete,
     matches: matchesOf(database, hits, parts),

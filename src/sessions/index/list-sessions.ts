@@ -33,7 +33,7 @@ export async function listSessions(
   const agents = await agentsListedApart();
   const known = loadKnownSessions(database, agents);
   const environment = { ...agentEnvironment(context), known };
-  const found = await findSessions(context, only, { environment, onUnreadable });
+  const found = await findSessions(context, only, { environment, onUnreadable, withKept: true });
   known.save(found.map(({ session }) => session));
   const agentOf = (name: string) => {
     const agent = agents.get(name);

@@ -2,6 +2,7 @@ import fs from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import type { StartedSessions } from "../../agents/agent.ts";
 import { type AgentId, isAgentId } from "../../agents/registry.ts";
+import { withTemporaries } from "../../disk/temporary.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import type { folderFilter } from "../agent-sessions.ts";
 import { isTaskRun } from "../task-runs.ts";
@@ -60,9 +61,8 @@ export async function refreshSessions(
     context.progress(`indexing session ${present.size} of ${sessions.length}`);
     started ??= known.started();
     const before = earlierReading(database, source);
-    const text = await readSessionText({ agent, session, started, before }).catch(
-      unreadableSession,
-    );
+    const reading = { agent, session, started, before };
+    const text = await withTemporaries(() => readSessionText(reading)).catch(unreadableSession);
     batch.add(source, text);
     if (text === null) unreadable++;
     else updated++;

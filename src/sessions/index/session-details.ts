@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { StartedSessions } from "../../agents/agent.ts";
 import type { AgentSession } from "../../agents/agent-session.ts";
+import { withTemporaries } from "../../disk/temporary.ts";
 import type { KnownSessions, KnownSource } from "./known-files.ts";
 import { readDetail, type SessionDetail } from "./read-session.ts";
 import { SELECT_FACTS } from "./tables.ts";
@@ -32,7 +33,8 @@ export function sessionDetails(database: DatabaseSync, known: KnownSessions): Se
       const current = listed(source);
       if (current !== null) return current;
       started ??= known.started();
-      const detail = await readDetail(agent, session, started);
+      const all = started;
+      const detail = await withTemporaries(() => readDetail(agent, session, all));
       if (source !== undefined) read.push({ source, detail });
       return detail;
     },

@@ -74,9 +74,12 @@ function UnreadableStores({ stores }: { readonly stores: SessionsData["unreadabl
 /** What agents record as the branch where none is checked out. */
 const DETACHED = "HEAD";
 
+/** What a session is marked with that only a backup has. */
+const KEPT = { gone: "kept, gone at the agent", elsewhere: "kept, of another machine" } as const;
+
 /** One session: what it was about, where, with which model, how long and when. */
 function SessionLine({ session, now }: { readonly session: SessionData; readonly now: string }) {
-  const { agent, id, title, cwd, branch, model, messages, modified_at, fault } = session;
+  const { agent, id, title, cwd, branch, model, messages, modified_at, kept, fault } = session;
   return (
     <div class="session-line">
       <AgentMark agent={agent} />
@@ -92,6 +95,7 @@ function SessionLine({ session, now }: { readonly session: SessionData; readonly
             ))}
           {session.handed_over && <span>created by a handoff</span>}
           {session.archived && <span>archived</span>}
+          {kept !== null && <span class="kept">{KEPT[kept]}</span>}
           {fault !== null && <bdi class="bad">cannot be read: {fault}</bdi>}
         </span>
       </span>

@@ -21,6 +21,7 @@ const session: Output["sessions"][number] = {
   modified_at: "2026-01-30T08:00:00.000Z",
   archived: false,
   handed_over: false,
+  kept: null,
   fault: null,
 };
 const output: Output = {

@@ -58,6 +58,10 @@ function noSession(output: Output, terminal: Terminal): string[] {
 /** Columns of a folder, where sessions of several are listed. */
 const FOLDER_COLUMNS = 22;
 const SIZE_COLUMNS = 10;
+const MIN_TITLE = 10;
+
+/** The mark of a session that only a backup has. */
+const KEPT = { gone: "kept, gone at the agent", elsewhere: "kept, of another machine" } as const;
 
 /** One line for each session, which no terminal wraps. */
 function sessionLine({ now, sessions }: Output, terminal: Terminal): (session: Session) => string {
@@ -68,8 +72,10 @@ function sessionLine({ now, sessions }: Output, terminal: Terminal): (session: S
     const place = session.cwd === null ? "" : truncateStart(terminal.path(session.cwd));
     const folder = hasFolders ? `${place.padEnd(FOLDER_COLUMNS)}  ` : "";
     const space = terminal.width - head.length - folder.length;
-    const title = fitColumns(printable(titleOf(session)), space);
-    return `${head}${terminal.style("dim", folder)}${terminal.style("bold", title)}`;
+    const mark = session.kept === null ? "" : `${KEPT[session.kept]}  `;
+    const title = fitColumns(printable(titleOf(session)), Math.max(MIN_TITLE, space - mark.length));
+    const shownFolder = terminal.style("dim", folder);
+    return `${head}${shownFolder}${terminal.style("yellow", mark)}${terminal.style("bold", title)}`;
   };
 }
 
@@ -98,7 +104,8 @@ function sessionLines(session: Session, { now, folder }: Output, terminal: Termi
   const branch = branchText(session.branch);
   const tokens = session.tokens === null ? "" : `context ${tokensOf(session.tokens)} tokens`;
   const where = folder === null && session.cwd !== null ? terminal.path(session.cwd) : "";
-  const state = session.archived ? "archived" : session.handed_over ? "handed over" : "";
+  const kept = session.kept === null ? "" : KEPT[session.kept];
+  const state = session.archived ? "archived" : session.handed_over ? "handed over" : kept;
   const size = session.bytes === null ? "" : formatBytes(session.bytes);
   const facts = [session.id, state, session.model, messages, tokens, size, where, branch];
   const indent = " ".repeat(head.length);

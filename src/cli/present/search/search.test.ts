@@ -23,6 +23,7 @@ const session = {
   number: 1,
   archived: false,
   handed_over: false,
+  kept: null,
   fault: null,
 };
 
@@ -57,7 +58,14 @@ test("a list without sessions says what was looked for, and where there are some
 test("titles and lines that are cut in what search found end with an ellipsis", () => {
   const terminal = createTerminal({ columns: 60 }, false);
   const match = { kind: "message", at: null, tool: null, line: title };
-  const found = { ...session, kind: "session", score: 1, is_complete: true, matches: [match] };
+  const found = {
+    ...session,
+    kept: false,
+    kind: "session",
+    score: 1,
+    is_complete: true,
+    matches: [match],
+  };
   const lines = search(
     {
       found: [found],

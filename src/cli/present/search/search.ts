@@ -59,7 +59,9 @@ function foundLines(found: Found, { now }: Output, terminal: Terminal): string[]
   });
   return [
     head + terminal.style("bold", title),
-    ...factLines([found.id, where], width).map((line) => indent + terminal.style("dim", line)),
+    ...factLines([found.id, found.kept ? "kept, only in your backup" : "", where], width).map(
+      (line) => indent + terminal.style("dim", line),
+    ),
     ...lines,
   ];
 }
