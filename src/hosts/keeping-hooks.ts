@@ -35,8 +35,8 @@ export interface KeepingHost {
 /** The hosts with hooks of ours at those events. */
 export function keepingHosts(context: OperationContext): readonly KeepingHost[] {
   // A project in the home folder itself has the user's own files.
-  const isHome = realPath(context.cwd) === realPath(agentEnvironment(context).home);
-  const scopes: readonly Scope[] = isHome ? ["user"] : ["user", "project"];
+  const isOneFolder = realPath(context.cwd) === realPath(agentEnvironment(context).home);
+  const scopes: readonly Scope[] = isOneFolder ? ["user"] : ["user", "project"];
   return hostIds.flatMap((host) =>
     scopes.filter((scope) => hasHook(context, host, scope)).map((scope) => ({ host, scope })),
   );

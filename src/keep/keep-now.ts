@@ -45,6 +45,8 @@ export const keptSchema = () =>
     bytes: z.number(),
     stored: z.number(),
     signed: z.boolean(),
+    /** Whether nobody watches: then nothing is printed. */
+    unattended: z.boolean(),
     /** Files that could not be kept, and why. */
     failed: z.array(z.object({ agent: z.string(), id: z.string(), reason: z.string() })),
     unreadable: z.array(z.object({ agent: z.string(), reason: z.string() })),
@@ -56,7 +58,7 @@ export type Kept = z.infer<ReturnType<typeof keptSchema>>;
 /** Keeps what is new of the sessions of all agents. */
 export async function keepNow(
   context: OperationContext,
-  { to, key }: z.infer<typeof nowInput>,
+  { to, key, unattended }: z.infer<typeof nowInput>,
 ): Promise<Kept> {
   const folder = backupFolder(context, to);
   createBackup(folder);
@@ -78,7 +80,7 @@ export async function keepNow(
     const signed = key === undefined ? false : await signRun(context, folder, state, key);
     const { bytes = 0, stored = 0 } = run.parts?.added ?? {};
     const number = isWritten ? (state.runs.at(-1)?.sequence ?? null) : null;
-    return { folder, run: number, at, ...kept, bytes, stored, signed };
+    return { folder, run: number, at, ...kept, bytes, stored, signed, unattended };
   };
   return withBackupLock(folder, keep, context.lockWaitMs);
 }
@@ -119,7 +121,7 @@ function createRun(context: OperationContext, folder: string, state: ChainState)
   };
 }
 
-type Outcome = Omit<Kept, "folder" | "run" | "at" | "bytes" | "stored" | "signed">;
+type Outcome = Omit<Kept, "folder" | "run" | "at" | "bytes" | "stored" | "signed" | "unattended">;
 
 async function keepAll(run: Run, found: FoundSessions): Promise<Outcome> {
   const { context, state } = run;

@@ -4,9 +4,9 @@ import { mergeSessions } from "../backup/merge-sessions.ts";
 import { namedFolder } from "../runtime/named-folder.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { agentEnvironment, folderFilter } from "../sessions/agent-sessions.ts";
+import { knownMachine } from "../sessions/kept/usual-backup.ts";
 import type { listInput } from "./inputs.ts";
 import { openKept } from "./open-kept.ts";
-import { knownMachine } from "../sessions/kept/usual-backup.ts";
 
 /** A kept session in a list. */
 export const keptSessionSchema = () =>

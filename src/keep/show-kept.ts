@@ -1,6 +1,6 @@
-import { mergeSessions } from "../backup/merge-sessions.ts";
 import * as z from "zod";
 import { placeOfFile } from "../backup/materialise.ts";
+import { mergeSessions } from "../backup/merge-sessions.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { agentEnvironment } from "../sessions/agent-sessions.ts";
 import type { showInput } from "./inputs.ts";

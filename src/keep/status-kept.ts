@@ -1,6 +1,6 @@
-import { mergeSessions } from "../backup/merge-sessions.ts";
 import * as z from "zod";
 import type { KeptSession } from "../backup/backup.ts";
+import { mergeSessions } from "../backup/merge-sessions.ts";
 import { isBackup, openBackup } from "../backup/open-backup.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { readCheck } from "./last-check.ts";

@@ -23,8 +23,8 @@ import { createTemporaryFolder, removeTemporary } from "../disk/temporary.ts";
 import { yieldToEventLoop } from "../disk/yield-to-event-loop.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { agentEnvironment } from "../sessions/agent-sessions.ts";
-import type { verifyInput } from "./inputs.ts";
 import { knownMachine } from "../sessions/kept/usual-backup.ts";
+import type { verifyInput } from "./inputs.ts";
 import { describeKept, keptSessionSchema } from "./list-kept.ts";
 import { openKept } from "./open-kept.ts";
 

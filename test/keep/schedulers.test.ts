@@ -24,7 +24,7 @@ const UNSET = {
 };
 
 /** A home whose name has to be quoted by every scheduler, with a session of an agent. */
-function createHome(): string {
+function createUser(): string {
   const home = path.join(scratch, `a home ${homes++} of 100% $USER`);
   const session = `${JSON.stringify({
     type: "user",
@@ -41,7 +41,7 @@ function createHome(): string {
 
 /** A machine on which no scheduler is found. */
 function bareMachine() {
-  const home = createHome();
+  const home = createUser();
   const bin = writeFiles(path.join(scratch, `bin-${homes}`), {});
   fs.symlinkSync(process.execPath, path.join(bin, "node"));
   const start = { cwd: home, env: { ...UNSET, HOME: home, PATH: bin } };
@@ -183,7 +183,7 @@ test("a hook with settings that cannot be used ends as ever, and so does one whi
 });
 
 test("launchd gets a property list of the command, and what is not ours stays", async () => {
-  const home = createHome();
+  const home = createUser();
   const command = ["/usr/bin/env", 'A=<&> "quoted"', "/opt/node"];
   const plan = await launchd.plan({ home, env: {} }, { command, every: "1d" });
   const [change] = plan;
@@ -210,7 +210,7 @@ test("launchd gets a property list of the command, and what is not ours stays", 
 
 describe("a systemd user timer", { skip: skipSystemd() }, () => {
   test("is verified by systemd, starts the run, and is gone with all its files after keep off", () => {
-    const home = createHome();
+    const home = createUser();
     const units = path.join(home, ".config/systemd/user");
     const { code, output } = besideSystemd(
       home,
@@ -239,7 +239,7 @@ systemctl --user list-unit-files | grep holdall || true
   });
 
   test("leaves a unit that somebody else wrote, and then nothing is on", () => {
-    const home = createHome();
+    const home = createUser();
     writeFiles(home, { ".config/systemd/user/holdall-keep.timer": "[Timer]\nOnCalendar=daily\n" });
     const before = picture(path.join(home, ".config"));
     const { output } = besideSystemd(
@@ -266,7 +266,7 @@ describe("cron", { skip: skipCron() }, () => {
   after(() => (earlier.status === 0 ? crontab(["-"], earlier.stdout) : crontab(["-r"])));
 
   function machine() {
-    const home = createHome();
+    const home = createUser();
     spawnSync("chown", ["-R", String(user.uid), home]);
     const env = {
       ...UNSET,

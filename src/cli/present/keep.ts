@@ -5,7 +5,7 @@ import { quoteForShell } from "../../base/text/quote-for-shell.ts";
 import { printable } from "../../base/text/text.ts";
 import type { Terminal } from "../terminal.ts";
 import { documentOf } from "./document.ts";
-import { presentKeepOff, presentKeepOn } from "./keep/automation.ts";
+import { automationLines, presentKeepOff, presentKeepOn } from "./keep/automation.ts";
 import type { Lines, Presenter, Presenters, Shown } from "./presenter.ts";
 
 type Session = Shown<"keep list">["sessions"][number];
@@ -155,7 +155,13 @@ function restoredLines(
   ];
 }
 
-const presentStatus: Presenter<"keep status"> = (output, terminal) => {
+const presentStatus: Presenter<"keep status"> = (output, terminal) => [
+  ...contentLines(output, terminal),
+  "",
+  ...automationLines(output.automation, new Date(output.now), terminal),
+];
+
+function contentLines(output: Shown<"keep status">, terminal: Terminal): string[] {
   const { exists, folder, sessions, gone, stored, machines, agents, folders, now } = output;
   if (!exists)
     return [
@@ -178,7 +184,7 @@ const presentStatus: Presenter<"keep status"> = (output, terminal) => {
       ? [`and ${formatCount(folders.length - shown.length, "folder")} more; see --json`]
       : []),
   ];
-};
+}
 
 /** The largest folders are listed. */
 const MAX_FOLDERS = 10;

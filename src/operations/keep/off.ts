@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { keptOffSchema, turnOff } from "../../hosts/schedulers/switch-keeping.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { withheldKeep } from "./input.ts";
 
 export default defineOperation({
   name: "keep off",
@@ -9,7 +8,7 @@ export default defineOperation({
   effect: "write",
   secrets: "none",
   surfaces: ["cli"],
-  withheld: withheldKeep,
+  withheld: { mcp: "a model must not change what runs without it", http: "as for MCP" },
   positionals: [],
   examples: ["keep off --dry-run"],
   input: z.object({

@@ -1,6 +1,5 @@
 import { keepOnInput, keptOnSchema, turnOn } from "../../hosts/schedulers/switch-keeping.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { withheldKeep } from "./input.ts";
 
 export default defineOperation({
   name: "keep on",
@@ -8,7 +7,7 @@ export default defineOperation({
   effect: "write",
   secrets: "none",
   surfaces: ["cli"],
-  withheld: withheldKeep,
+  withheld: { mcp: "a model must not change what runs without it", http: "as for MCP" },
   positionals: [],
   examples: ["keep on --every 1d --dry-run"],
   input: keepOnInput,

@@ -1,3 +1,5 @@
+import * as z from "zod";
+import { automationSchema, describeAutomation } from "../../hosts/schedulers/automation.ts";
 import { fromInput } from "../../keep/inputs.ts";
 import { keepStatus, keepStatusSchema } from "../../keep/status-kept.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -12,6 +14,8 @@ export default defineOperation({
   positionals: [],
   examples: ["keep status"],
   input: fromInput,
-  output: keepStatusSchema,
-  run: async (context, { from }) => keepStatus(context, from),
+  output: () => z.object({ ...keepStatusSchema().shape, automation: automationSchema() }),
+  run: async (context, { from }) => {
+    return { ...keepStatus(context, from), automation: await describeAutomation(context) };
+  },
 });

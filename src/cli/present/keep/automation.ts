@@ -1,6 +1,5 @@
 import { ageOf } from "../../../base/age.ts";
 import { printable } from "../../../base/text/text.ts";
-import type { Automation } from "../../../hosts/schedulers/automation.ts";
 import type { Terminal } from "../../terminal.ts";
 import { documentOf } from "../document.ts";
 import type { Presenter, Shown } from "../presenter.ts";
@@ -44,7 +43,7 @@ export const presentKeepOff: Presenter<"keep off"> = ({ dry_run, was_on, changes
 
 /** Whether and how sessions are kept by themselves, for `keep status`. */
 export function automationLines(
-  { on, every, name, hooks, last, problems }: Automation,
+  { on, every, name, hooks, last, problems }: Shown<"keep status">["automation"],
   now: Date,
   terminal: Terminal,
 ): readonly string[] {
@@ -53,12 +52,16 @@ export function automationLines(
     ...(hooks.length === 0 ? [] : [`by hooks of ${hostNames(hooks)}`]),
   ];
   const how = on
-    ? `by itself: ${starters.join(", and ") || "no"}`
-    : "by itself: no; `holdall keep on` starts it";
+    ? `Kept by itself: ${starters.join(", and ") || "no"}`
+    : "Kept by itself: no; `holdall keep on` starts it";
   const age = last === null ? null : ageOf(now.getTime() - Date.parse(last.at));
   return [
     how,
-    ...(age === null ? [] : [terminal.style("dim", `last run by itself: ${age} ago`)]),
+    ...(age === null
+      ? []
+      : [
+          terminal.style("dim", `Last run by itself: ${age === "now" ? "just now" : `${age} ago`}`),
+        ]),
     ...problems.flatMap(({ state, cure }) => [
       `${terminal.style("red", "✗")} ${printable(state)}`,
       `  → ${printable(cure)}`,
