@@ -1,14 +1,11 @@
-import { createInterface } from "node:readline/promises";
 import { ageOf } from "../base/age.ts";
 import { HoldallError } from "../base/errors.ts";
 import { excerptLine } from "../base/text/one-line.ts";
 import { receivingAgents } from "../handoff/target.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
-import { type PickList, pickFromList } from "./pick-list.ts";
+import { type Ask, canRedraw, choose, confirm, withQuestions } from "./person-dialogue.ts";
+import type { PickList } from "./pick-list.ts";
 import { type NumberedSession, numberedSessions, recentSessions } from "./pick-session.ts";
-
-/** Asks a person a question; null when nobody answers any more. */
-export type Ask = (question: string) => Promise<string | null>;
 
 /** How a person is asked, and shown what there is. */
 interface Dialogue {
@@ -46,11 +43,6 @@ export async function pickHandoff(
   return { from: agent, session: id, to };
 }
 
-/** Whether the terminal can move its cursor; one that cannot is asked line by line. */
-function canRedraw(): boolean {
-  return process.env.TERM !== "dumb";
-}
-
 function askSession(
   context: OperationContext,
   sessions: readonly NumberedSession[],
@@ -60,7 +52,7 @@ function askSession(
     const show = (line: string) => context.note(line);
     return withQuestions((ask) => pickSession(sessions, { ask, show, lineOf }));
   }
-  return choose({
+  return chooseOrCancel({
     heading: "Which session? Type to filter, ↑ ↓ to move, Enter to choose, Esc to leave",
     entries: (filter) =>
       fittingSessions(sessions, filter).map((value) => ({ line: lineOf(value), value })),
@@ -73,7 +65,7 @@ async function askReceiver(context: OperationContext): Promise<string> {
     const show = (line: string) => context.note(line);
     return withQuestions((ask) => pickReceiver(agents, { ask, show }));
   }
-  return choose({
+  return chooseOrCancel({
     heading: "To which agent? A path, such as ./handed-over, can be typed as well",
     entries: (filter) => receiverEntries(agents, filter),
   });
@@ -89,33 +81,14 @@ function receiverEntries(
   return fitting.map((agent) => ({ line: agent, value: agent }));
 }
 
-function isPath(answer: string): boolean {
-  return /[./\\]/.test(answer);
-}
-
-async function choose<Value>(list: PickList<Value>): Promise<Value> {
-  const { stdin: input, stderr: output } = process;
-  const picked = await pickFromList(list, { input, output });
-  // While the keys are read one by one, the terminal does not turn Ctrl-C into a signal.
-  if (picked === null || picked === "interrupted") throw cancelled();
-  output.write(`${excerptLine(picked.line, 78)}\n`);
+async function chooseOrCancel<Value>(list: PickList<Value>): Promise<Value> {
+  const picked = await choose(list);
+  if (picked === null) throw cancelled();
   return picked.value;
 }
 
-/** Asks questions that are answered in a line each. */
-async function withQuestions<Answer>(work: (ask: Ask) => Promise<Answer>): Promise<Answer> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const closed = new Promise<null>((resolve) => terminal.once("close", () => resolve(null)));
-  // In this mode the terminal does not turn Ctrl-C into a signal.
-  terminal.once("SIGINT", () => {
-    process.stderr.write("\n"); // The question is still on the line.
-    terminal.close();
-  });
-  try {
-    return await work((question) => Promise.race([terminal.question(question), closed]));
-  } finally {
-    terminal.close();
-  }
+function isPath(answer: string): boolean {
+  return /[./\\]/.test(answer);
 }
 
 /** Asks for an agent, of which the beginning is enough, or a path, until it is one. */
@@ -132,12 +105,6 @@ export async function pickReceiver(
     if (isPath(answer)) return answer;
     show(`"${answer}" is not an agent. A path has a dot or a slash, as in ./handed-over.`);
   }
-}
-
-/** Asks whether something is meant; Enter alone says yes, and so does nothing else but "y" and "yes". */
-export async function confirm(ask: Ask, question: string): Promise<boolean> {
-  const answer = await ask(`${question} [Y/n] `);
-  return answer !== null && /^(?:y|yes|)$/i.test(answer.trim());
 }
 
 /** Shows sessions, newest first, until one is chosen; words leave those that contain all of them. */

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
+import { confirm } from "../../src/sessions/person-dialogue.ts";
 import { numberedSessions } from "../../src/sessions/pick-session.ts";
 import {
-  confirm,
   fittingSessions,
   pickReceiver,
   pickSession,
