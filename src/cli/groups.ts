@@ -66,7 +66,7 @@ export const groups = {
     title: "Bundles",
     summary: "Inspect, verify, compare, convert, pack, sign and seal bundles",
     names:
-      "inspect verify diff convert render pack unpack sign seal open formats schema conformance".split(
+      "inspect verify diff convert render pack unpack sign seal open keys formats schema conformance".split(
         " ",
       ),
   },

@@ -17,6 +17,7 @@ const bundle = {
   sign: () => import("./bundle/sign.ts"),
   seal: () => import("./bundle/seal.ts"),
   open: () => import("./bundle/open.ts"),
+  "keys new": () => import("./bundle/keys-new.ts"),
   formats: () => import("./bundle/formats.ts"),
   schema: () => import("./bundle/schema.ts"),
   conformance: () => import("./bundle/conformance.ts"),

@@ -1,4 +1,5 @@
 import { formatBytes, formatCount, formatNumber } from "../../base/text/format-count.ts";
+import { quoteForShell } from "../../base/text/quote-for-shell.ts";
 import { columns, wrap } from "../terminal.ts";
 import presentConvert from "./bundle/convert.ts";
 import presentDiff from "./bundle/diff.ts";
@@ -81,6 +82,18 @@ const presentSign: Presenter<"sign"> = (output, terminal) => {
   ];
 };
 
+const presentKeysNew: Presenter<"keys new"> = ({ file, public_file, fingerprint }, terminal) => {
+  const key = quoteForShell(terminal.path(file));
+  return [
+    `${terminal.style("green", "Created")} key ${terminal.path(file)} and ${terminal.path(public_file)}`,
+    `Fingerprint: ${fingerprint}`,
+    "Keep the first file to yourself; the one that ends with .pub is for others.",
+    `To sign: holdall sign BUNDLE --key ${key}`,
+    `To seal: holdall seal BUNDLE --to "$(cat ${quoteForShell(terminal.path(public_file))})" --out FILE.age`,
+    `To open: holdall open FILE.age --identity ${key} --out BUNDLE`,
+  ];
+};
+
 /** How the results of these operations are shown. */
 export default {
   inspect: presentInspect,
@@ -93,6 +106,7 @@ export default {
   sign: presentSign,
   seal: presentSeal,
   open: presentOpen,
+  "keys new": presentKeysNew,
   formats: presentFormats,
   schema: presentSchema,
   conformance: presentConformance,
