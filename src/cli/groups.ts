@@ -82,8 +82,8 @@ export const groups = {
   },
   host: {
     title: "Agents that host Holdall",
-    summary: "Check the setup, serve the app, register the MCP server and hooks",
-    names: ["doctor", "serve", "mcp", "hooks", "hook", "tools"],
+    summary: "Set agents up and check them, serve the app, MCP server and hooks",
+    names: ["setup", "doctor", "serve", "mcp", "hooks", "hook", "tools"],
   },
   program: {
     title: "The program itself",

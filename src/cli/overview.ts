@@ -14,7 +14,7 @@ export const everyday: readonly (readonly [example: string, does: string])[] = [
   ["import claude --state", "Keep a session and what it decided"],
   ["state show", "Show the decisions in force"],
   ["serve --open", "Open the app in a browser"],
-  ["doctor", "Check agents, hooks and workspace"],
+  ["setup", "Give your agents the state and past sessions"],
 ];
 
 /**

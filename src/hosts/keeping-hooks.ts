@@ -12,7 +12,7 @@ import { readHostFile } from "./host-file.ts";
 import { hostPlace } from "./host-place.ts";
 import { programCommand } from "./program-command.ts";
 import { UNATTENDED } from "./schedulers/scheduler.ts";
-import { isUsed } from "./used-hosts.ts";
+import { isHostHere } from "./find-hosts.ts";
 
 /** The events at which a session may lose something, or is complete. */
 const KEEPING_EVENTS: readonly HookEvent[] = ["pre-compact", "session-end"];
@@ -45,7 +45,7 @@ export function keepingHosts(context: OperationContext): readonly KeepingHost[] 
 /** The command that adds such hooks to the hosts of this machine; null where none of them runs any. */
 export async function hooksCommand(context: OperationContext): Promise<string | null> {
   const able = hostIds.filter((id) => runsAtEvents(id));
-  const used = await Promise.all(able.map((id) => isUsed(context, id)));
+  const used = await Promise.all(able.map((id) => isHostHere(context, id)));
   const flags = able.filter((_, at) => used[at]).map((id) => `--${id}`);
   return flags.length === 0 ? null : `holdall hooks install ${flags.join(" ")} --scope user`;
 }

@@ -218,6 +218,7 @@ const session = {
 };
 
 const host = {
+  setup: () => import("./host/setup.ts"),
   "tools find": () => withTable(import("./host/tools-find.ts")),
   "mcp install": () => import("./host/mcp-install.ts"),
   "mcp uninstall": () => import("./host/mcp-uninstall.ts"),

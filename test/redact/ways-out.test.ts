@@ -54,6 +54,7 @@ async function plant() {
     message,
   });
   fs.writeFileSync(path.join(cwd, "s1.jsonl"), `${line}\n`);
+  writeFiles(home, { ".claude.json": `{ "env": { "note": "${TEXT}" } }\n` });
   writeFiles(path.join(cwd, "records"), { "one.md": `---\ntype: note\n---\n${TEXT}\n` });
   return { cwd, home, context, thread_id: out.thread_id };
 }
@@ -75,6 +76,7 @@ const asked: Partial<Record<OperationName, (place: Planted, out: string) => obje
     raw: false,
   }),
   redact: () => ({ file: "s1.jsonl" }),
+  setup: () => ({ claude: true }),
   "task export": (_, out) => ({ from: "s1.jsonl", to: "atif", out: `${out}.md` }),
   "task view": (_, out) => ({ bundle: "task", out: `${out}.html` }),
   view: (_, out) => ({ what: "s1.jsonl", out: `${out}.html` }),
@@ -123,7 +125,7 @@ test("every command that replaces secrets lets none out, and with --keep-secrets
     const { content } = await runIn(place, name);
     assert.equal(content.includes(SECRET), false, name);
     // They have nothing to give but the text without secrets.
-    if (name === "redact" || name === "brief") continue;
+    if (name === "redact" || name === "brief" || name === "setup") continue;
     const kept = await runIn(place, name, { "keep-secrets": true });
     assert.equal(kept.content.includes(SECRET), true, `${name} --keep-secrets`);
   }

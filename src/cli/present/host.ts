@@ -1,7 +1,8 @@
 import { formatCount } from "../../base/text/format-count.ts";
 import { printable } from "../../base/text/text.ts";
 import { type Terminal, wrap } from "../terminal.ts";
-import type { Presenter, Presenters, Shown } from "./presenter.ts";
+import presentSetup, { planLines } from "./host/setup.ts";
+import type { PiecePresenters, Presenter, Presenters, Shown } from "./presenter.ts";
 
 /** Changes of configuration files of other programs, one line each. */
 const presentConfigChanges: Presenter<
@@ -73,6 +74,7 @@ const presentToolsFind: Presenter<"tools find"> = ({ tools }, terminal) => {
 
 /** How the results of these operations are shown. */
 export default {
+  setup: presentSetup,
   "tools find": presentToolsFind,
   "mcp install": presentConfigChanges,
   "mcp uninstall": presentConfigChanges,
@@ -81,3 +83,6 @@ export default {
   "hooks uninstall": presentConfigChanges,
   "hooks status": presentHooksStatus,
 } satisfies Presenters<"host">;
+
+/** What a person sees before the question whether it is meant. */
+export const pieces = { setup: planLines } satisfies PiecePresenters<"host">;

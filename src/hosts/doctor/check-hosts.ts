@@ -1,21 +1,20 @@
-import fs from "node:fs";
-import path from "node:path";
-import type { AgentHost, HostPlace } from "../../agents/host.ts";
+import type { HostPlace } from "../../agents/host.ts";
 import { type HostId, hostIds, hosts } from "../../agents/registry.ts";
 import { readExternalText } from "../../disk/replace-text-file.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
-import { realPath } from "../../runtime/workspace-paths.ts";
+import { isHostHere } from "../find-hosts.ts";
 import { hookFileOf, reviewOf } from "../hook-registration.ts";
 import { readHostFile } from "../host-file.ts";
 import { hostPlace } from "../host-place.ts";
 import { removeServer, serverListOf } from "../mcp-registration.ts";
-import { isUsed } from "../used-hosts.ts";
 import type { Check } from "./check.ts";
+import { untrustedBy } from "./check-trust.ts";
 
 /** Whether the agents on this machine start the server and run the hooks. */
 export async function checkHosts(context: OperationContext): Promise<Check[]> {
   const checks: Check[] = [];
-  for (const id of hostIds) if (await isUsed(context, id)) checks.push(...checkHost(context, id));
+  for (const id of hostIds)
+    if (await isHostHere(context, id)) checks.push(...checkHost(context, id));
   return checks;
 }
 
@@ -52,26 +51,14 @@ function serverCheck(id: HostId, places: readonly HostPlace[]): Found | null {
 
 /** Whether a host reads what this project has for it; null where it asks nobody, or has nothing here. */
 function trustCheck(id: HostId, places: readonly HostPlace[]): Found | null {
-  const { trust }: AgentHost = hosts[id];
   const place = places.find(({ scope }) => scope === "project");
-  if (trust === undefined || place === undefined) return null;
+  const cure = place === undefined ? null : untrustedBy(id, place);
+  if (place === undefined || cure === null) return null;
   const files = [serverListOf(id, place)?.file, hookFileOf(id, place)?.file];
   const isUsed = files.some((file) => file !== undefined && readHostFile(place, file) !== null);
-  const notes = readExternalText(trust.notesFile(place)) ?? "";
-  const folders = trustedFolders(place.project);
-  if (!isUsed || folders.some((folder) => trust.isTrusted(notes, folder))) return null;
+  if (!isUsed) return null;
   const detail = "does not trust this project: its server and hooks here are not loaded";
-  return { status: "problem", detail, cure: trust.instruction(place) };
-}
-
-/** The folders whose trust counts for a project: its own, and that of the repository that it is in. */
-function trustedFolders(project: string): readonly string[] {
-  const real = realPath(project);
-  const folders = [project, real];
-  for (let at = real; path.dirname(at) !== at; at = path.dirname(at)) {
-    if (fs.existsSync(path.join(at, ".git"))) return [...folders, at];
-  }
-  return folders;
+  return { status: "problem", detail, cure };
 }
 
 function hookCheck(id: HostId, places: readonly HostPlace[]): Found | null {

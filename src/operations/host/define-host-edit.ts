@@ -8,9 +8,10 @@ import type { HostPlace, Scope } from "../../agents/host.ts";
 import type { HostId } from "../../agents/registry.ts";
 import { applyEdits, type ConfigEdit, configChangeSchema } from "../../hosts/config-edit.ts";
 import { hostPlace } from "../../hosts/host-place.ts";
+import { type StepId, setupSteps } from "../../hosts/setup/steps.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { hostFlags, requireHosts, scopeSchema } from "./host-input.ts";
+import { chooseHosts, hostFlags, scopeSchema } from "./host-input.ts";
 
 /** What was changed, or would be. */
 const changesSchema = () =>
@@ -36,6 +37,8 @@ interface HostEdit<Extra extends z.ZodRawShape> {
   readonly withheldFromModels: string;
   readonly example: string;
   readonly input: Extra;
+  /** What is edited: which hosts can have it. */
+  readonly step: StepId;
   /** The edit of one host's file; nothing is written here. */
   plan(host: HostId, place: HostPlace, input: z.infer<z.ZodObject<Extra>>): ConfigEdit;
   /** Reports what the user has to do after the files are written. */
@@ -49,6 +52,7 @@ interface HostEdit<Extra extends z.ZodRawShape> {
 export function defineHostEdit<Extra extends z.ZodRawShape>({
   withheldFromModels,
   example,
+  step,
   plan,
   remind,
   ...definition
@@ -67,8 +71,10 @@ export function defineHostEdit<Extra extends z.ZodRawShape>({
       // The compiler cannot see through the generic shape; the schema above has just produced both parts.
       const input = parsed as z.infer<z.ZodObject<Extra>> &
         z.infer<z.ZodObject<typeof sharedInput>>;
-      const named = requireHosts(input);
       const place = hostPlace(context, input.scope);
+      const named = await chooseHosts(context, input, (host) => {
+        return setupSteps[step].obstacle(host, place) === null;
+      });
       const planned = named.map((host) => ({ host, edit: plan(host, place, input) }));
       const changes = applyEdits(planned, place, input["dry-run"]);
       if (!input["dry-run"]) remind?.(context, { named, scope: input.scope });

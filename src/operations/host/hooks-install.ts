@@ -10,6 +10,7 @@ export default defineHostEdit({
   withheldFromModels: "a model must not change what runs without it",
   example: "hooks install --claude --codex --gemini --dry-run",
   input: {},
+  step: "hooks",
   plan: (host, place) => addHooks(host, place, commandFor(place.scope)),
   remind(context, { named, scope }) {
     remindOfPath(context, scope);

@@ -7,5 +7,6 @@ export default defineHostEdit({
   withheldFromModels: "a model must not change what runs without it",
   example: "hooks uninstall --claude --codex --dry-run",
   input: {},
+  step: "hooks",
   plan: removeHooks,
 });

@@ -1,6 +1,9 @@
 import * as z from "zod";
 import { type HostId, hostIds, hosts } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
+import { askHosts } from "../../hosts/ask-hosts.ts";
+import { findHosts } from "../../hosts/find-hosts.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
 
 const flag = (id: HostId) => z.boolean().default(false).describe(`For ${hosts[id].displayName}`);
 
@@ -20,11 +23,19 @@ export function namedHosts(input: Readonly<Record<HostId, boolean>>): readonly H
   return hostIds.filter((id) => input[id]);
 }
 
-/** The named hosts; at least one is required. */
-export function requireHosts(input: Readonly<Record<HostId, boolean>>): readonly HostId[] {
+/** The named hosts. Without one a person at a terminal chooses among those that are found and can be asked for. */
+export async function chooseHosts(
+  context: OperationContext,
+  input: Readonly<Record<HostId, boolean>>,
+  isPossible: (id: HostId) => boolean,
+): Promise<readonly HostId[]> {
   const named = namedHosts(input);
   if (named.length > 0) return named;
+  const found = (await findHosts(context)).filter(isPossible);
+  if (found.length > 0 && context.interactive) return askHosts("For which agents?", found);
+  const flags = (found.length > 0 ? found : hostIds).map((id) => `--${id}`);
+  const which = found.length > 0 ? "; these agents are here" : "";
   throw new HoldallError("E_USAGE", "Cannot continue: no agent was named", {
-    cure: `give ${hostIds.map((id) => `--${id}`).join(" or ")}`,
+    cure: `give ${flags.join(" or ")}${which}`,
   });
 }

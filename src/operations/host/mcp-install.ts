@@ -1,6 +1,6 @@
-import { hosts } from "../../agents/registry.ts";
 import { addServer } from "../../hosts/mcp-registration.ts";
-import { commandFor, remindOfPath } from "../../hosts/program-command.ts";
+import { remindOfPath } from "../../hosts/program-command.ts";
+import { serverCommand } from "../../hosts/server-command.ts";
 import { storeChoice } from "../../runtime/store-input.ts";
 import { locateStore } from "../../stores/locate.ts";
 import { defineHostEdit } from "./define-host-edit.ts";
@@ -12,16 +12,10 @@ export default defineHostEdit({
   withheldFromModels: "a model must not change what starts with it",
   example: "mcp install --claude --codex --dry-run",
   input: { tools: toolsInput.optional() },
+  step: "server",
   plan(host, place, { tools = [] }) {
     for (const name of tools) if (name !== "all") toolSetNamed(name);
-    const [command = "", ...first] = commandFor(place.scope);
-    const folder = hosts[host].servers?.folder?.(place) ?? null;
-    const at = folder === null ? [] : ["-C", folder];
-    const sets = tools.flatMap((name) => ["--tools", name]);
-    return addServer(host, place, {
-      command,
-      args: [...first, ...at, "mcp", "--as", host, ...sets],
-    });
+    return addServer(host, place, serverCommand(host, place, tools));
   },
   remind(context, { scope }) {
     remindOfPath(context, scope);

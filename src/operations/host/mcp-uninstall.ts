@@ -7,5 +7,6 @@ export default defineHostEdit({
   withheldFromModels: "a model must not change what starts with it",
   example: "mcp uninstall --claude --codex --dry-run",
   input: {},
+  step: "server",
   plan: removeServer,
 });

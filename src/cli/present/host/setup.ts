@@ -1,0 +1,130 @@
+import { fitColumns } from "../../../base/text/fit-columns.ts";
+import { formatCount } from "../../../base/text/format-count.ts";
+import { printableLine } from "../../../base/text/text.ts";
+import type { Terminal } from "../../terminal.ts";
+import type { Lines, Presenter, Shown } from "../presenter.ts";
+
+type Report = Shown<"setup">;
+type Step = Report["agents"][number]["steps"][number];
+
+/** Lines of changes that are shown, shared by the files; `--json` has all of them. */
+const MAX_DIFF_LINES = 48;
+const MIN_DIFF_LINES = 6;
+
+/** Agents with what is done for each, the files with their changes while nothing is done, and what follows. */
+const presentSetup: Presenter<"setup"> = (report, terminal) => {
+  if (report.kind === "undo") return undoLines(report, terminal);
+  const { dry_run, files, agents } = report;
+  if (agents.length === 0) return [...otherLines(report), ...NOBODY];
+  if (files.length === 0) return [...agentLines(report, terminal), ...unchangedLines(report)];
+  if (dry_run) {
+    return [
+      ...planLines(report, terminal),
+      "Preview; nothing was changed. To set up: holdall setup (asks), or add --yes",
+    ];
+  }
+  return [...agentLines(report, terminal), ...doneLines(report)];
+};
+export default presentSetup;
+
+/** Everything that would change: the files, and last, where a question follows, what each agent has by it. */
+export const planLines: Lines<Report> = (report, terminal) => [
+  ...report.files.flatMap((file) => [...fileLines(file, most(report), terminal), ""]),
+  ...agentLines(report, terminal),
+];
+
+const NOBODY = [
+  "No agent was found whose settings Holdall can change: no known program is on the PATH, and no",
+  "sessions are here. To set one up anyway, name it, for example: holdall setup --claude",
+];
+
+function agentLines(report: Report, terminal: Terminal): string[] {
+  const lines = report.agents.flatMap(({ name, steps, todo }) => [
+    terminal.style("bold", name),
+    ...steps.map((step) => stepLine(step, report.dry_run, terminal)),
+    ...todo.map((each) => `  ${terminal.style("yellow", "!")} ${printableLine(each)}`),
+  ]);
+  return [...lines, ...otherLines(report), ""];
+}
+
+function stepLine(
+  { title, action, file, reason }: Step,
+  isDry: boolean,
+  terminal: Terminal,
+): string {
+  const isChange = action === "added" || action === "updated";
+  const done = isChange && isDry ? `would be ${action}` : action;
+  const style = isChange ? "green" : action === "refused" ? "red" : "dim";
+  const shown = action === "missing" ? "not possible" : done;
+  const detail = printableLine(reason ?? terminal.path(file ?? ""));
+  return `  ${terminal.style(style, shown.padEnd(16))}  ${title.padEnd(10)}  ${detail}`;
+}
+
+function otherLines({ others }: Report): string[] {
+  if (others.length === 0) return [];
+  return [
+    `Not set up: ${others.join(", ")}. Their sessions are read and handed over, but Holdall does not know their settings; add the command \`holdall mcp\` to their MCP servers by hand.`,
+  ];
+}
+
+/** Lines that each file may have. */
+function most({ files }: Report): number {
+  return Math.max(MIN_DIFF_LINES, Math.floor(MAX_DIFF_LINES / files.length));
+}
+
+function fileLines(
+  { file, is_new, diff }: Report["files"][number],
+  max: number,
+  terminal: Terminal,
+): string[] {
+  const lines = diff.trimEnd().split("\n");
+  const more = lines.length - max;
+  const styleOf = { "+": "green", "-": "red", "@": "cyan" } as const;
+  const shown = lines.slice(0, max).map((line) => {
+    const text = `  ${fitColumns(printableLine(line), terminal.width - 4)}`;
+    const style = styleOf[line[0] as keyof typeof styleOf];
+    return style === undefined ? text : terminal.style(style, text);
+  });
+  const title = terminal.style("bold", terminal.path(file));
+  return [
+    is_new ? `${title} (new file)` : title,
+    ...shown,
+    ...(more > 0 ? [`  and ${formatCount(more, "line")} more; --json shows all`] : []),
+  ];
+}
+
+function unchangedLines({ agents }: Report): string[] {
+  const isRefused = agents.some(({ steps }) => steps.some(({ action }) => action === "refused"));
+  if (isRefused) return ["Nothing was changed."];
+  return ["Nothing to change: what your agents can have is set up. To check: holdall doctor"];
+}
+
+function doneLines({ has_workspace }: Report): string[] {
+  const where = has_workspace ? "" : ", in every folder in which you ran `holdall init`";
+  return [
+    `From their next session on, your agents begin with what is in force${where}, and can search your earlier sessions.`,
+    "To check: holdall doctor",
+    "To undo: holdall setup --undo",
+  ];
+}
+
+function undoLines({ dry_run, undone, undoable }: Report, terminal: Terminal): string[] {
+  const results = {
+    restored: "restored",
+    removed: "removed",
+    cleaned: "without our entries (it was changed since)",
+    unchanged: "unchanged",
+  };
+  const rest = dry_run ? 0 : undoable;
+  return [
+    ...undone.map(({ name, file, action }) => {
+      const isChange = action !== "unchanged";
+      const result = isChange && dry_run ? `would be ${results[action]}` : results[action];
+      return `${terminal.style(isChange ? "green" : "dim", result)}  ${name}  ${terminal.path(file)}`;
+    }),
+    dry_run ? "Preview; nothing was changed." : "The setup was undone.",
+    ...(rest > 0
+      ? [`${formatCount(rest, "earlier setup")} can be undone: holdall setup --undo`]
+      : []),
+  ];
+}

@@ -1,0 +1,177 @@
+import * as z from "zod";
+import type { Scope } from "../../agents/host.ts";
+import { type HostId, hostIds } from "../../agents/registry.ts";
+import { HoldallError } from "../../base/errors.ts";
+import { lineDiff } from "../../base/text/line-diff.ts";
+import { truncateEnd } from "../../base/text/one-line.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { redactorFor } from "../../runtime/redactor-for.ts";
+import { storeChoice } from "../../runtime/store-input.ts";
+import { agentEnvironment } from "../../sessions/agent-sessions.ts";
+import { locateStore } from "../../stores/locate.ts";
+import { askHosts } from "../ask-hosts.ts";
+import { findHosts, findOtherAgents } from "../find-hosts.ts";
+import { applySetup } from "./apply.ts";
+import { agentSetupSchema, type PlannedFile, planSetup, type SetupPlan } from "./plan.ts";
+import { readRuns, type SetupRun, writeRuns } from "./record.ts";
+import { undoneFileSchema, undoRun } from "./undo.ts";
+
+/** What was set up, would be set up, or was taken back. */
+export const setupReportSchema = () =>
+  z.object({
+    kind: z.enum(["setup", "undo"]),
+    /** Whether nothing was changed. */
+    dry_run: z.boolean(),
+    agents: z.array(agentSetupSchema()).readonly(),
+    /** The files that change, each with a unified diff without its secrets. */
+    files: z
+      .array(
+        z.object({
+          agent: z.enum(hostIds),
+          file: z.string(),
+          is_new: z.boolean(),
+          diff: z.string(),
+        }),
+      )
+      .readonly(),
+    /** Agents on this machine that are read, but whose settings Holdall cannot change. */
+    others: z.array(z.string()).readonly(),
+    undone: z.array(undoneFileSchema()).readonly(),
+    /** Setups that can be taken back. */
+    undoable: z.number(),
+    has_workspace: z.boolean(),
+  });
+
+/** What was set up, would be set up, or was taken back. */
+export type SetupReport = z.infer<ReturnType<typeof setupReportSchema>>;
+
+/** What is set up for whom. */
+export interface SetupRequest {
+  /** Those that were named; all that are found when there is none. */
+  readonly named: readonly HostId[];
+  readonly scope: Scope;
+}
+
+/** How a setup goes on when its plan is known. */
+interface Course {
+  /** Whether only the plan is wanted. */
+  readonly isDry: boolean;
+  /** Whether the person has agreed already. */
+  readonly isAgreed: boolean;
+  /** Shows the plan before a person is asked. */
+  show(report: SetupReport): Promise<void>;
+}
+
+/** Sets agents up: at once, after a question at a terminal, or not at all. */
+export async function setUp(
+  context: OperationContext,
+  { named, scope }: SetupRequest,
+  { isDry, isAgreed, show }: Course,
+): Promise<SetupReport> {
+  const ids = named.length > 0 ? named : await findHosts(context);
+  const plan = planSetup(context, ids, scope);
+  const shown = await reportOf(context, plan, true);
+  if (isDry || plan.files.length === 0 || !(isAgreed || context.interactive)) return shown;
+  if (isAgreed) return carryOut(context, plan);
+  await show(shown);
+  const changing = ids.filter((id) => plan.files.some(({ host }) => host === id));
+  const chosen = await askHosts("Set up as shown?", changing);
+  // While the person read, an agent may have written its settings.
+  return carryOut(context, planSetup(context, chosen, scope));
+}
+
+async function carryOut(context: OperationContext, plan: SetupPlan): Promise<SetupReport> {
+  applySetup(context, plan);
+  return reportOf(context, plan, false);
+}
+
+async function reportOf(
+  context: OperationContext,
+  { agents, files }: SetupPlan,
+  isDry: boolean,
+): Promise<SetupReport> {
+  const describe = createDescriber(context);
+  return {
+    ...nothingDone(context),
+    kind: "setup",
+    dry_run: isDry,
+    agents,
+    files: files.map(describe),
+    others: await findOtherAgents(context),
+  };
+}
+
+function nothingDone(context: OperationContext) {
+  return {
+    agents: [],
+    files: [],
+    others: [],
+    undone: [],
+    undoable: readRuns(agentEnvironment(context)).length,
+    has_workspace: locateStore(storeChoice(context, undefined)) !== null,
+  };
+}
+
+const MAX_LINE = 200;
+const MAX_LINES = 400;
+
+function createDescriber(context: OperationContext) {
+  const redactor = redactorFor(context);
+  return ({ host, file, before, after }: PlannedFile): SetupReport["files"][number] => {
+    redactor.learn(before ?? "");
+    const lines = redactor.text(shownDiff(before ?? "", after), file).split("\n");
+    const diff = lines
+      .slice(0, MAX_LINES)
+      .map((line) => truncateEnd(line, MAX_LINE))
+      .join("\n");
+    return { agent: host, file, is_new: before === null, diff };
+  };
+}
+
+/** Settings may be on one line, however long: then they are shown with a line for each part. */
+function shownDiff(before: string, after: string): string {
+  const diff = lineDiff(before, after);
+  if (diff.split("\n").every((line) => line.length <= MAX_LINE)) return diff;
+  const [broken, brokenAfter] = [before, after].map((text) =>
+    text.replaceAll(/[{[,](?!\n)/g, "$&\n"),
+  );
+  return lineDiff(broken ?? "", brokenAfter ?? "");
+}
+
+/** Takes the newest setup back, or shows what that would do. */
+export function undoSetup(context: OperationContext, isDry: boolean): SetupReport {
+  const { run, earlier } = newestRun(context);
+  const undone = undoRun(context, run, isDry);
+  if (!isDry) writeRuns(agentEnvironment(context), earlier);
+  return { ...nothingDone(context), kind: "undo", dry_run: isDry, undone };
+}
+
+function newestRun(context: OperationContext): {
+  readonly run: SetupRun;
+  readonly earlier: readonly SetupRun[];
+} {
+  const runs = readRuns(agentEnvironment(context));
+  const run = runs.at(-1);
+  if (run !== undefined) return { run, earlier: runs.slice(0, -1) };
+  throw new HoldallError("E_NOT_FOUND", "Cannot undo: there is no setup that can be undone", {
+    cure: "`holdall mcp uninstall` and `holdall hooks uninstall` remove what those commands have added",
+  });
+}
+
+/** What a setup is about, for who confirms it: the lines that it changes, wherever they are by then. */
+export async function setupBasis(
+  context: OperationContext,
+  { named, scope }: SetupRequest,
+): Promise<unknown> {
+  const ids = named.length > 0 ? named : await findHosts(context);
+  return planSetup(context, ids, scope).files.map(({ file, before, after }) => [
+    file,
+    lineDiff(before ?? "", after).match(/^[-+].*$/gm),
+  ]);
+}
+
+/** What an undo is about, for who confirms it. */
+export function undoBasis(context: OperationContext): unknown {
+  const { run } = newestRun(context);
+  return [run, undoRun(context, run, true)];
+}

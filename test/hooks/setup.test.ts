@@ -1,0 +1,235 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { after, test } from "node:test";
+import type { SetupReport } from "../../src/hosts/setup/set-up.ts";
+import { placeFixture } from "../agents/fixtures.ts";
+import { findAgents } from "../agents/install.ts";
+import { createMachine } from "../agents/machine.ts";
+import { type ScriptedModel, startModel } from "../agents/model/server.ts";
+import type { AgentName } from "../agents/programs.ts";
+import { contextIn, runOperation } from "../support/operations.ts";
+import { makeScratch, picture, writeFiles } from "../support/scratch.ts";
+import { holdallJson } from "../support/warm-program.ts";
+
+const SECRET = "ghp_k3Jd82mNq0PzX7vLw5Ty1RbC6uEaFh4GsDiO";
+
+/** Settings as people have them: comments, no last line break, an empty list, everything on one line. */
+const SETTINGS = {
+  ".claude.json": `{\n  "numStartups": 12345678901234567890,\n  "env": { "TOKEN": "${SECRET}" }\n}`,
+  ".claude/settings.json": '{\n\t// mine\n\t"hooks": {}\n}\n',
+  ".codex/config.toml": '# mine\nmodel = "m"',
+  ".gemini/settings.json": '{"theme":"dark","mcpServers":{}}',
+};
+
+/** A home with programs that do nothing, and settings. */
+function machineWith(programs: readonly string[], files: Readonly<Record<string, string>> = {}) {
+  const scratch = makeScratch();
+  const home = writeFiles(path.join(scratch, "home"), { "project/.keep": "", ...files });
+  const bin = path.join(scratch, "bin");
+  fs.mkdirSync(bin);
+  for (const name of programs) {
+    fs.writeFileSync(path.join(bin, name), "#!/bin/sh\n", { mode: 0o755 });
+  }
+  const none = { CODEX_HOME: undefined, CLAUDE_CONFIG_DIR: undefined, XDG_CONFIG_HOME: undefined };
+  const env = { ...none, HOME: home, PATH: bin, XDG_STATE_HOME: path.join(scratch, "state") };
+  const cwd = path.join(home, "project");
+  return {
+    home,
+    context: { ...contextIn(cwd), agents: { home, env } },
+    setup(...flags: string[]) {
+      const { code, json } = holdallJson(["setup", ...flags], { cwd, env });
+      const { error } = json as { readonly error?: { readonly code: string } };
+      return { exit: code, error: error?.code, out: json as unknown as SetupReport };
+    },
+  };
+}
+
+/** What was done for each agent, step by step. */
+function actionsIn({ agents }: SetupReport) {
+  return Object.fromEntries(
+    agents.map(({ agent, steps }) => [agent, steps.map(({ action }) => action)]),
+  );
+}
+
+test("setup without a person or --yes shows what it would do, and changes nothing", async () => {
+  const { home, setup } = machineWith(["claude", "pi", "qwen"], SETTINGS);
+  const before = picture(home);
+  for (const flags of [[], ["--dry-run", "--yes"]]) {
+    const { out, exit } = setup(...flags);
+    assert.deepEqual([exit, out.dry_run, out.undoable], [0, true, 0]);
+    assert.deepEqual(actionsIn(out), {
+      claude: ["added", "added"],
+      pi: ["missing", "added"],
+    });
+    assert.deepEqual(out.others, ["Qwen Code"]);
+    const [servers, hooks, extension] = out.files;
+    assert.match(servers?.diff ?? "", /^\+\s.*"holdall"/m);
+    assert.match(hooks?.diff ?? "", /^\+\s.*hook session-start --host claude/m);
+    assert.deepEqual([hooks?.is_new, extension?.is_new], [false, true]);
+    assert.equal(JSON.stringify(out).includes(SECRET), false);
+  }
+  assert.deepEqual(picture(home), before);
+});
+
+test("setup --yes sets up what is found, once, and --undo gives every file its bytes back", async () => {
+  const { home, setup } = machineWith(["claude", "codex", "gemini", "opencode"], SETTINGS);
+  fs.renameSync(path.join(home, ".gemini/settings.json"), path.join(home, "dotfiles.json"));
+  fs.symlinkSync("../dotfiles.json", path.join(home, ".gemini/settings.json"));
+  const before = picture(home);
+  const { out } = setup("--yes");
+  assert.deepEqual(actionsIn(out), {
+    claude: ["added", "added"],
+    codex: ["added", "added"],
+    gemini: ["added", "added"],
+    opencode: ["added", "added"],
+  });
+  assert.equal(out.dry_run, false);
+  assert.match(out.agents[1]?.todo.join() ?? "", /codex/);
+  const done = picture(home);
+  const again = setup("--yes").out;
+  assert.deepEqual([again.files, again.undoable], [[], 1]);
+  assert.ok(
+    Object.values(actionsIn(again))
+      .flat()
+      .every((action) => action === "unchanged"),
+  );
+  assert.deepEqual(picture(home), done);
+
+  const shown = setup("--undo", "--dry-run").out;
+  assert.deepEqual(picture(home), done);
+  const undone = setup("--undo").out;
+  assert.deepEqual(undone.undone, shown.undone);
+  assert.deepEqual(picture(home), before);
+  assert.equal(setup("--undo").error, "E_NOT_FOUND");
+});
+
+test("setup --undo takes back one setup after the other, the newest first", async () => {
+  const { home, setup } = machineWith(["claude", "gemini"], SETTINGS);
+  const before = picture(home);
+  setup("--claude", "--yes");
+  const between = picture(home);
+  assert.deepEqual(actionsIn(setup("--gemini", "--yes").out), {
+    gemini: ["added", "added"],
+  });
+  assert.equal(setup("--undo").out.undoable, 1);
+  assert.deepEqual(picture(home), between);
+  setup("--undo");
+  assert.deepEqual(picture(home), before);
+});
+
+test("setup --undo keeps what an agent has written since, and removes our entries from it", async () => {
+  const { home, setup } = machineWith(["claude", "codex"], {
+    ".claude.json": '{\n  "numStartups": 1\n}\n',
+  });
+  setup("--yes");
+  const count = path.join(home, ".claude.json");
+  fs.writeFileSync(count, fs.readFileSync(count, "utf8").replace(": 1", ": 2"));
+  const config = path.join(home, ".codex/config.toml");
+  fs.appendFileSync(config, '\n[projects."/x"]\ntrust_level = "trusted"\n');
+  fs.writeFileSync(path.join(home, ".codex/history.jsonl"), "{}\n");
+  const { undone } = setup("--undo").out;
+  const actionOf = (file: string) => undone.find((each) => each.file.endsWith(file))?.action;
+  assert.deepEqual([".claude.json", "settings.json", "config.toml", "hooks.json"].map(actionOf), [
+    "cleaned",
+    "removed",
+    "cleaned",
+    "removed",
+  ]);
+  assert.deepEqual(JSON.parse(fs.readFileSync(count, "utf8")), { numStartups: 2 });
+  assert.equal(fs.readFileSync(config, "utf8").includes("holdall"), false);
+  assert.match(fs.readFileSync(config, "utf8"), /trust_level = "trusted"/);
+  assert.deepEqual(fs.readdirSync(path.join(home, ".codex")).sort(), [
+    "config.toml",
+    "history.jsonl",
+  ]);
+});
+
+test("setup reports an agent whose settings it cannot edit, and sets the others up", async () => {
+  const { home, setup } = machineWith(["claude", "gemini"], {
+    ".gemini/settings.json": "{ mine\n}",
+  });
+  const { out, exit } = setup("--yes");
+  assert.equal(exit, 1);
+  assert.deepEqual(actionsIn(out), {
+    claude: ["added", "added"],
+    gemini: ["refused", "refused"],
+  });
+  assert.equal(fs.readFileSync(path.join(home, ".gemini/settings.json"), "utf8"), "{ mine\n}");
+});
+
+test("setup that cannot write a file leaves all of them as they were", async () => {
+  const { home, setup } = machineWith(["claude", "pi"], { ...SETTINGS, ".pi": "a file" });
+  const before = picture(home);
+  assert.equal(setup("--yes").error, "E_NOT_FOUND");
+  assert.deepEqual(picture(home), before);
+  assert.equal(setup("--undo").error, "E_NOT_FOUND");
+});
+
+test("setup in a project says that Codex does not trust it, and how to trust it", async () => {
+  const { setup } = machineWith(["codex", "cursor"], { ".cursor/cli.json": "{}" });
+  const { out } = setup("--scope", "project");
+  assert.ok(out.agents[0]?.todo.some((each) => /does not trust.*answer that you/.test(each)));
+  // For a user Cursor starts servers outside the project, where they would serve another folder.
+  assert.deepEqual(actionsIn(out).cursor, ["added", "added"]);
+  assert.deepEqual(actionsIn(setup("--cursor").out).cursor, ["missing", "added"]);
+});
+
+test("setup finds an agent by its sessions, and takes one that is named although it is not found", async () => {
+  const { setup, home } = machineWith([]);
+  assert.deepEqual(setup().out.agents, []);
+  assert.deepEqual(actionsIn(setup("--gemini").out), { gemini: ["added", "added"] });
+  placeFixture("claude", "plain", home);
+  assert.deepEqual(actionsIn(setup().out), { claude: ["added", "added"] });
+});
+
+test("mcp install and hooks install without an agent name the flags of those that are here", async () => {
+  const { context } = machineWith(["pi", "gemini"]);
+  for (const [name, flags] of [
+    ["mcp install", ["--gemini"]],
+    ["hooks install", ["--gemini", "--pi"]],
+  ] as const) {
+    await assert.rejects(runOperation(context, name, {}), (error: Error & { cure?: string }) => {
+      const named = error.cure?.match(/--[a-z-]+/g);
+      assert.deepEqual(named, flags, name);
+      return true;
+    });
+  }
+});
+
+const agents = await findAgents();
+const running: ScriptedModel[] = [];
+after(() => Promise.all(running.map((model) => model.close())));
+
+for (const name of ["claude", "codex", "gemini"] as const satisfies readonly AgentName[]) {
+  const agent = agents.get(name);
+  const skip = agent === undefined ? `not run: ${name} is not installed` : false;
+
+  test(`after setup the real ${name} lists the server, and after --undo not any more`, {
+    skip,
+  }, async () => {
+    assert.ok(agent);
+    const model = await startModel([]);
+    running.push(model);
+    const machine = createMachine(path.join(makeScratch(), name), agent, { model });
+    const start = { cwd: machine.project, env: { ...machine.env } };
+    const lists = async () => {
+      const { stdout, stderr } = await machine.call({ args: ["mcp", "list"], input: "" });
+      // Not a path with this word in it.
+      return /(?<![\w/-])holdall(?![\w.-])/.test(stdout + stderr);
+    };
+    assert.equal(await lists(), false);
+    const settings = picture(machine.home);
+    assert.equal(holdallJson(["setup", `--${name}`, "--yes"], start).code, 0);
+    const { ".": _, ...changed } = picture(machine.home);
+    assert.notDeepEqual(changed, settings);
+    assert.equal(await lists(), true);
+    assert.equal(holdallJson(["setup", "--undo"], start).code, 0);
+    assert.equal(await lists(), false);
+    const left = picture(machine.home);
+    for (const [file, content] of Object.entries(settings)) {
+      if (/(?:settings|hooks|\.claude)\.json$|config\.toml$/.test(file))
+        assert.equal(left[file], content, file);
+    }
+  });
+}
