@@ -188,6 +188,14 @@ export const screens: readonly Screen[] = [
     group: "Check",
     load: () => import("./screens/trust/trust.tsx"),
   },
+  {
+    path: "/setup",
+    title: "Setup",
+    question: "Which agents know Holdall, and what would be changed for the others?",
+    command: "holdall setup --dry-run",
+    group: "Check",
+    load: () => import("./screens/setup/setup.tsx"),
+  },
 ];
 
 /** The screen that lists what this one shows one of; null for one that the navigation lists itself. */

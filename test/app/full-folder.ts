@@ -142,5 +142,6 @@ function screensOf(thread: string, request: string): FullFolder["screens"] {
     [`/runs/compare?left=${left}&right=${right}`]: "The runs part here",
     "/runs/report": "Success rate",
     "/bundle": "Drop a bundle here",
+    "/setup": "Set up as shown",
   };
 }

@@ -89,6 +89,8 @@ export interface OpenApp {
   readonly browser: Browser;
   readonly origin: string;
   readonly token: string;
+  /** The token of programs and models. */
+  readonly programToken: string;
   /** Opens a screen in a tab of its own. */
   open(path: string, options?: ScreenOptions): Promise<OpenScreen>;
   close(): Promise<void>;
@@ -108,10 +110,16 @@ export interface OpenScreen {
   readonly faults: readonly string[];
 }
 
+/** What a server prints when it is ready. */
+interface Started {
+  readonly url: string;
+  readonly tokens: { readonly program: string };
+}
+
 /** Starts the server of a folder and a browser. */
 export async function openApp({ project, env }: DemoFolder): Promise<OpenApp> {
   const server = startHoldall(["serve", "--port", "0", "--json"], { cwd: project, env });
-  const { url } = JSON.parse(await firstLine(server)) as { url: string };
+  const { url, tokens } = JSON.parse(await firstLine(server)) as Started;
   const { origin, hash } = new URL(url);
   const browser = await startBrowser().catch((error) => {
     server.kill("SIGTERM"); // It would keep the test file from ending.
@@ -121,6 +129,7 @@ export async function openApp({ project, env }: DemoFolder): Promise<OpenApp> {
     browser,
     origin,
     token: hash.replace("#token=", ""),
+    programToken: tokens.program,
     open: (to, options) => openScreen(browser, `${origin}${to}${hash}`, options),
     async close() {
       await browser.close();

@@ -1,14 +1,13 @@
 import type { HostPlace } from "../../agents/host.ts";
 import { type HostId, hostIds, hosts } from "../../agents/registry.ts";
-import { readExternalText } from "../../disk/replace-text-file.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { isHostHere } from "../find-hosts.ts";
-import { hookFileOf, reviewOf } from "../hook-registration.ts";
+import { hookFileOf } from "../hook-registration.ts";
 import { readHostFile } from "../host-file.ts";
 import { hostPlace } from "../host-place.ts";
 import { removeServer, serverListOf } from "../mcp-registration.ts";
 import type { Check } from "./check.ts";
-import { untrustedBy } from "./check-trust.ts";
+import { unreviewedBy, untrustedBy } from "./check-trust.ts";
 
 /** Whether the agents on this machine start the server and run the hooks. */
 export async function checkHosts(context: OperationContext): Promise<Check[]> {
@@ -64,18 +63,14 @@ function trustCheck(id: HostId, places: readonly HostPlace[]): Found | null {
 function hookCheck(id: HostId, places: readonly HostPlace[]): Found | null {
   if (hosts[id].hooks === undefined) return null;
   for (const place of places) {
-    const review = reviewOf(id, place.scope);
     const found = hookFileOf(id, place);
     const text = found === null ? null : readHostFile(place, found.file);
-    const hooks = text === null ? [] : (found?.find(text) ?? []);
-    if (found === null || hooks.length === 0) continue;
+    if (found === null || text === null || found.find(text).length === 0) continue;
     const detail = `hooks for this ${place.scope}`;
-    if (review === null) return { status: "ok", detail, cure: null };
-    const notes = readExternalText(review.notesFile(place)) ?? "";
-    const isApproved = hooks.every(({ at }) => review.isApproved(notes, found.file, at));
-    return isApproved
-      ? { status: "ok", detail, cure: null }
-      : { status: "problem", detail: `${detail}, not approved`, cure: review.instruction };
+    const cure = unreviewedBy(id, place);
+    return cure === null
+      ? { status: "ok", detail, cure }
+      : { status: "problem", detail: `${detail}, not approved`, cure };
   }
   return { status: "note", detail: "no hooks", cure: `holdall hooks install --${id}` };
 }

@@ -8,7 +8,7 @@ import type { HostPlace, Scope } from "../../agents/host.ts";
 import { type HostId, hostIds, hosts } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
-import { untrustedBy } from "../doctor/check-trust.ts";
+import { unreviewedBy, untrustedBy } from "../doctor/check-trust.ts";
 import { reviewOf } from "../hook-registration.ts";
 import { readHostFile } from "../host-file.ts";
 import { hostPlace } from "../host-place.ts";
@@ -108,13 +108,19 @@ function todoOf(host: HostId, place: HostPlace, steps: readonly StepOutcome[]): 
   const isThere = ({ action }: StepOutcome) => action !== "missing" && action !== "refused";
   if (!steps.some(isThere)) return [];
   const { displayName } = hosts[host];
-  const hasNewHooks = steps.some(
-    ({ step, action }) => step === "hooks" && (action === "added" || action === "updated"),
-  );
-  const review = hasNewHooks ? reviewOf(host, place.scope) : null;
+  const hooks = steps.find(({ step }) => step === "hooks");
+  const isNew = hooks?.action === "added" || hooks?.action === "updated";
+  const review = isNew
+    ? reviewOf(host, place.scope)?.instruction
+    : unreviewedIn(host, place, hooks);
   const trust = untrustedBy(host, place);
   return [
-    ...(review === null ? [] : [`it runs new hooks only after you agreed: ${review.instruction}`]),
+    ...(review ? [`${displayName} runs new hooks only after you agreed: ${review}`] : []),
     ...(trust === null ? [] : [`${displayName} does not trust this project: ${trust}`]),
   ];
+}
+
+/** A file that cannot be edited cannot be read for this either. */
+function unreviewedIn(host: HostId, place: HostPlace, hooks: StepOutcome | undefined) {
+  return hooks?.action === "unchanged" ? unreviewedBy(host, place) : null;
 }

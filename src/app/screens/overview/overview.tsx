@@ -8,6 +8,7 @@ import { Attention } from "./attention.tsx";
 import { InForce } from "./in-force.tsx";
 import { NewestSessions } from "./newest-sessions.tsx";
 import type { OverviewData } from "./overview-data.ts";
+import { SetUpAgents } from "./set-up-agents.tsx";
 
 /** Where one left off, what needs attention, and what is in force. */
 export default function Overview() {
@@ -16,6 +17,7 @@ export default function Overview() {
     <>
       {value?.workspace?.ok === false && <DamagedLedger />}
       <NewestSessions />
+      <SetUpAgents />
       {error !== null && <Problem error={error} onRetry={reload} />}
       {value === null && error === null && <Loading what="Reading the workspace" />}
       {value !== null && error === null && <Contents {...value} />}

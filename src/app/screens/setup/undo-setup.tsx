@@ -1,0 +1,48 @@
+import { useState } from "preact/hooks";
+import { Problem } from "../../../web/components/problem.tsx";
+import { call } from "../../api.ts";
+import type { Action } from "../../use-action.ts";
+import type { SetupData } from "./setup-data.ts";
+
+const RESULTS = {
+  restored: "gets back every byte",
+  removed: "is removed",
+  cleaned: "loses our entries; it was changed since",
+  unchanged: "stays as it is",
+} as const;
+
+/** Takes the newest setup back, after a look at what that does. */
+export function UndoSetup({ action }: { readonly action: Action }) {
+  const [shown, setShown] = useState<SetupData["undone"] | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const rehearse = () => {
+    call("setup", { undo: true, "dry-run": true }).then(({ undone }) => setShown(undone), setError);
+  };
+  const undo = () => action.run("setup", { undo: true }, () => "The setup was undone.");
+  return (
+    <section class="part">
+      <h2>Take it back</h2>
+      {error !== null && <Problem error={error} />}
+      {shown === null ? (
+        <button type="button" onClick={rehearse}>
+          Undo the setup
+        </button>
+      ) : (
+        <>
+          <ul>
+            {shown.map(({ name, file, action: result }) => (
+              <li key={file}>
+                {name}: <bdi class="path">{file}</bdi> {RESULTS[result]}
+              </li>
+            ))}
+          </ul>
+          <p class="do-it">
+            <button type="button" disabled={action.isRunning} onClick={() => void undo()}>
+              Yes, undo it
+            </button>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
