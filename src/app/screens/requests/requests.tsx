@@ -1,5 +1,4 @@
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
-import { CommandLine } from "../../../web/components/command-line.tsx";
 import { Empty } from "../../../web/components/empty.tsx";
 import { Mark } from "../../../web/components/mark.tsx";
 import { type Column, Table } from "../../../web/components/table.tsx";
@@ -12,6 +11,7 @@ import type { ScreenProps } from "../../screens.ts";
 import { useAction } from "../../use-action.ts";
 import { useCall } from "../../use-call.ts";
 import { NoResponsibilities } from "../responsibilities/no-responsibilities.tsx";
+import { NewRequest } from "./new-request.tsx";
 import { type RequestQueue, slaLooks, slaNames, statusLook } from "./request-data.ts";
 
 const statuses = [
@@ -94,12 +94,12 @@ export default function Requests({ search }: ScreenProps) {
         <ClaimNext queue={queue.value} action={action} />
       </form>
       <ActionResult action={action} />
+      <NewRequest action={action} />
       <Answered answer={queue} what="Reading the queue">
         {({ requests, sla }) =>
           requests.length === 0 ? (
             <Empty title="No requests here.">
-              <p>Choose another status, or file a request:</p>
-              <CommandLine command="holdall request create 'Describe the new flag' --from build --to docs --as build" />
+              <p>Choose another status, or file a new request above.</p>
             </Empty>
           ) : (
             <>

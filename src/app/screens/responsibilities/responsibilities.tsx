@@ -1,11 +1,11 @@
 import { formatNumber } from "../../../base/text/format-count.ts";
-import { CommandLine } from "../../../web/components/command-line.tsx";
 import { Empty } from "../../../web/components/empty.tsx";
 import { Mark } from "../../../web/components/mark.tsx";
 import { type Column, Table } from "../../../web/components/table.tsx";
 import { Answered } from "../../answered.tsx";
 import type { ScreenProps } from "../../screens.ts";
 import { useCall } from "../../use-call.ts";
+import { CreateResponsibility } from "./create-responsibility.tsx";
 import { NoResponsibilities } from "./no-responsibilities.tsx";
 import {
   levelLooks,
@@ -46,12 +46,14 @@ export default function Responsibilities(_: ScreenProps) {
               Workspace <bdi>{workspace_id}</bdi>, steward <bdi>{steward}</bdi>
             </p>
             {responsibilities.length === 0 ? (
-              <Empty title="No responsibility is set up yet.">
-                <CommandLine command={`holdall responsibility add docs --as ${steward}`} />
-              </Empty>
+              <Empty title="No responsibility is set up yet." />
             ) : (
               <Table label="Responsibilities" columns={columns} rows={responsibilities} />
             )}
+            <section class="part">
+              <h2>Another responsibility</h2>
+              <CreateResponsibility onDone={status.reload} />
+            </section>
           </>
         )}
       </Answered>

@@ -14,6 +14,19 @@ export type ContextCheck = Answer<"context verify">;
 /** A curated file with its text. */
 export type PublishedFile = Answer<"context status">["files"][number];
 
+/** What a refresh did, or would do. */
+export type RefreshResult = Answer<"context refresh">["results"][number];
+
+/** What a refresh did, for the person who asked for it; throws why nothing was published. */
+export function reportRefresh({ results }: Answer<"context refresh">): string {
+  const blocked = results.find((each) => each.blocked !== null)?.blocked;
+  if (blocked) throw new Error(`The refresh was not published: ${blocked.detail}`);
+  const changed = results.flatMap((each) => each.changed);
+  return changed.length === 0
+    ? "Refreshed; nothing changed"
+    : `Refreshed; changed ${changed.join(", ")}`;
+}
+
 /** An assembled prompt. */
 export type AssembledPrompt = Answer<"context assemble">;
 

@@ -1,5 +1,5 @@
+import { useState } from "preact/hooks";
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
-import { CommandLine } from "../../../web/components/command-line.tsx";
 import { FindingList } from "../../../web/components/finding-list.tsx";
 import { Mark } from "../../../web/components/mark.tsx";
 import { Bar } from "../../../web/components/pictures/bar.tsx";
@@ -12,6 +12,7 @@ import { useCall } from "../../use-call.ts";
 import { findingWithPlace } from "../trust/trust-data.ts";
 import { AssembledContext } from "./assembled-context.tsx";
 import { CuratedFiles } from "./curated-files.tsx";
+import { Refresh } from "./refresh.tsx";
 import { type ContextCheck, type ContextVolume, levelLooks } from "./responsibility-data.ts";
 
 /** One responsibility: what its last refresh changed, its files with their provenance, its prompt. */
@@ -20,18 +21,25 @@ export default function Responsibility({ params }: ScreenProps) {
   const input = { id };
   const check = useCall({ operation: "context verify", input });
   const volume = useCall({ operation: "context volume", input });
+  const [refreshes, setRefreshes] = useState(0);
   useHead({ title: id, command: `holdall context status ${id}` });
+  const showAgain = () => {
+    check.reload();
+    volume.reload();
+    setRefreshes(refreshes + 1);
+  };
   return (
     <>
       <section class="part first">
         <h2>Last refresh</h2>
         <Answered answer={check} what="Checking the curated files">
-          {(value) => <LastRefresh id={id} check={value} />}
+          {(value) => <LastRefresh check={value} />}
         </Answered>
+        <Refresh id={id} onDone={showAgain} />
       </section>
       <section class="part">
         <h2>Curated files</h2>
-        <CuratedFiles id={id} />
+        <CuratedFiles key={refreshes} id={id} />
       </section>
       <AssembledContext id={id} />
       <section class="part">
@@ -47,7 +55,7 @@ export default function Responsibility({ params }: ScreenProps) {
   );
 }
 
-function LastRefresh({ id, check }: { readonly id: string; readonly check: ContextCheck }) {
+function LastRefresh({ check }: { readonly check: ContextCheck }) {
   const { ok, refreshes, last_refresh: last, findings } = check;
   return (
     <>
@@ -58,10 +66,7 @@ function LastRefresh({ id, check }: { readonly id: string; readonly check: Conte
         <span class="quiet">{formatCount(refreshes, "refresh", "refreshes")} recorded</span>
       </p>
       {last === null ? (
-        <>
-          <p class="quiet">It was never refreshed.</p>
-          <CommandLine command={`holdall context refresh ${id}`} />
-        </>
+        <p class="quiet">It was never refreshed.</p>
       ) : (
         <p>
           <time dateTime={last.at}>{formatMoment(last.at)}</time>: changed{" "}

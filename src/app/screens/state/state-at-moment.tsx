@@ -5,6 +5,8 @@ import { ShowMore } from "../../../web/components/show-more.tsx";
 import { TextDiff } from "../../../web/components/text-diff.tsx";
 import { shortId } from "../../../web/text/format-time.ts";
 import { addressOfItem } from "../../router.ts";
+import type { Action } from "../../use-action.ts";
+import { EntryActions } from "./entry-actions.tsx";
 import { EntryWhy } from "./entry-why.tsx";
 import {
   citedBy,
@@ -21,10 +23,12 @@ const STEP = 20;
 interface StateAtMomentProps {
   readonly then: StateShown;
   readonly now: StateShown;
+  /** Where entries are changed; null for a moment of the past. */
+  readonly action: Action | null;
 }
 
 /** What was in force, slot by slot, each entry with what became of it; then what came later. */
-export function StateAtMoment({ then, now }: StateAtMomentProps) {
+export function StateAtMoment({ then, now, action }: StateAtMomentProps) {
   const { fates, later } = compareStates(then, now);
   const isNow = then.head_seq === now.head_seq;
   const slots = [...new Set([...then.slots, ...fates.map(({ then: entry }) => entry.slot)])];
@@ -45,7 +49,7 @@ export function StateAtMoment({ then, now }: StateAtMomentProps) {
             key={slot}
             slot={slot}
             fates={fates.filter(({ then: entry }) => entry.slot === slot)}
-            isNow={isNow}
+            change={action === null ? null : { slots: now.slots, action }}
           />
         ))}
       </section>
@@ -60,7 +64,7 @@ export function StateAtMoment({ then, now }: StateAtMomentProps) {
           <ShowMore items={later} step={STEP} noun={["entry", "entries"]}>
             {(shown) =>
               shown.map((entry) => (
-                <Entry key={`${entry.namespace}/${entry.id}`} entry={entry} isNow />
+                <Entry key={`${entry.namespace}/${entry.id}`} entry={entry} change={null} />
               ))
             }
           </ShowMore>
@@ -98,13 +102,16 @@ function Summary({
   );
 }
 
+/** How an entry is changed; null for one that is shown as it was. */
+type EntryChange = { readonly slots: readonly string[]; readonly action: Action } | null;
+
 interface SlotProps {
   readonly slot: string;
   readonly fates: readonly EntryFate[];
-  readonly isNow: boolean;
+  readonly change: EntryChange;
 }
 
-function Slot({ slot, fates, isNow }: SlotProps) {
+function Slot({ slot, fates, change }: SlotProps) {
   if (fates.length === 0) return null;
   return (
     <section class="slot">
@@ -118,7 +125,7 @@ function Slot({ slot, fates, isNow }: SlotProps) {
               key={`${fate.then.namespace}/${fate.then.id}`}
               entry={fate.then}
               fate={fate}
-              isNow={isNow}
+              change={change}
             />
           ))
         }
@@ -130,7 +137,7 @@ function Slot({ slot, fates, isNow }: SlotProps) {
 interface EntryProps {
   readonly entry: EntryShown;
   readonly fate?: EntryFate;
-  readonly isNow: boolean;
+  readonly change: EntryChange;
 }
 
 /** The message of a session that bears an entry out. */
@@ -145,7 +152,7 @@ function Source({ entry }: Pick<EntryProps, "entry">) {
 
 const LOOKS = { unchanged: "plain", reworded: "warn", "no longer in force": "bad" } as const;
 
-function Entry({ entry, fate, isNow }: EntryProps) {
+function Entry({ entry, fate, change }: EntryProps) {
   const { id, content, tokens, version = 1, score } = entry;
   return (
     <article class="entry" aria-label={id}>
@@ -160,9 +167,10 @@ function Entry({ entry, fate, isNow }: EntryProps) {
         <span>score {score}</span>
         <span>{formatCount(tokens, "token")}</span>
         <Source entry={entry} />
-        {!isNow && fate !== undefined && <Mark look={LOOKS[fate.fate]}>{fate.fate}</Mark>}
+        {change === null && fate !== undefined && <Mark look={LOOKS[fate.fate]}>{fate.fate}</Mark>}
       </p>
       <EntryWhy id={id} />
+      {change !== null && <EntryActions entry={entry} {...change} />}
     </article>
   );
 }

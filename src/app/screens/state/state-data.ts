@@ -1,3 +1,4 @@
+import { shortId } from "../../../web/text/format-time.ts";
 import type { Answer } from "../../answers.ts";
 
 /** A state now or at a moment. */
@@ -21,6 +22,22 @@ export function citedBy({ citation }: EntryShown): CitationShown | null {
   return typeof citation?.session === "string" && typeof citation.item === "string"
     ? citation
     : null;
+}
+
+/** What the gate answers about a text that is not committed. */
+export type GateTrial = Answer<"qualify">;
+
+/** What became of a text that was committed. */
+export type Committed = Answer<"state commit">;
+
+/** What a commit did, for the person who made it; throws why it did nothing. */
+export function reportCommit({ id, slot, verdict, reason_code, evicted }: Committed): string {
+  if (id === null) {
+    const why = verdict?.reason ?? reason_code.replaceAll("_", " ");
+    throw new Error(`The state did not take the text: ${why}`);
+  }
+  const freed = evicted.length === 0 ? "" : `; archived to free tokens: ${evicted.join(", ")}`;
+  return `In force in ${slot}: ${shortId(id)}${freed}`;
 }
 
 /** An entry by name. */

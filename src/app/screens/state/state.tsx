@@ -2,11 +2,14 @@ import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import { CommandLine } from "../../../web/components/command-line.tsx";
 import { Empty } from "../../../web/components/empty.tsx";
 import { EventSlider } from "../../../web/components/pictures/event-slider.tsx";
+import { ActionResult } from "../../action-result.tsx";
 import { Answered } from "../../answered.tsx";
 import { useHead } from "../../head.ts";
 import { setQuery } from "../../router.ts";
 import type { ScreenProps } from "../../screens.ts";
+import { type Action, useAction } from "../../use-action.ts";
 import { useCall } from "../../use-call.ts";
+import { AddEntry } from "./add-entry.tsx";
 import { EventCard } from "./event-card.tsx";
 import { EventList } from "./event-list.tsx";
 import { StateAtMoment } from "./state-at-moment.tsx";
@@ -20,24 +23,41 @@ const PAGE_SIZE = 40;
 /** What was in force at any moment, and why. */
 export default function StateOverTime({ search }: ScreenProps) {
   const now = useCall({ operation: "state show", input: { archived: true, all: true } });
+  const action = useAction(now.reload);
   return (
     <Answered answer={now} what="Reading the state">
-      {(value) =>
-        value.head_seq < 0 || (value.entries.length === 0 && value.head_seq === 0) ? (
-          <Empty title="Nothing was committed yet.">
-            <p>Commit a decision, a constraint or a fact, or take them from a session:</p>
-            <CommandLine command="holdall state commit 'We chose SQLite for the readings'" />
-            <CommandLine command="holdall import last --state" />
-          </Empty>
-        ) : (
-          <History now={value} search={search} />
-        )
-      }
+      {(value) => {
+        const isNew = value.head_seq < 0 || (value.entries.length === 0 && value.head_seq === 0);
+        return (
+          <>
+            <div>
+              <ActionResult action={action} />
+              <AddEntry slots={value.slots} action={action} isOpen={isNew} />
+            </div>
+            {isNew ? (
+              <Empty title="Nothing was committed yet.">
+                <p>Add a decision, a constraint or a fact above, or take them from a session:</p>
+                <CommandLine command="holdall import last --state" />
+                <p>
+                  <a href="/sessions">Choose a session, and keep what it decided</a>
+                </p>
+              </Empty>
+            ) : (
+              <History now={value} search={search} action={action} />
+            )}
+          </>
+        );
+      }}
     </Answered>
   );
 }
 
-function History({ now, search }: { readonly now: StateShown } & Pick<ScreenProps, "search">) {
+interface HistoryProps extends Pick<ScreenProps, "search"> {
+  readonly now: StateShown;
+  readonly action: Action;
+}
+
+function History({ now, search, action }: HistoryProps) {
   const newest = now.head_seq;
   const at = chosenEvent(search.get("at"), newest);
   const isNow = at === newest;
@@ -79,10 +99,10 @@ function History({ now, search }: { readonly now: StateShown } & Pick<ScreenProp
         {event !== undefined && <EventCard line={event} />}
       </section>
       {isNow ? (
-        <StateAtMoment then={now} now={now} />
+        <StateAtMoment then={now} now={now} action={action} />
       ) : (
         <Answered answer={then} what={`Rebuilding the state after event ${formatNumber(at)}`}>
-          {(value) => <StateAtMoment then={value} now={now} />}
+          {(value) => <StateAtMoment then={value} now={now} action={null} />}
         </Answered>
       )}
       <Answered answer={trail} what="Reading the events">
