@@ -226,6 +226,7 @@ const host = {
   "hooks install": () => import("./host/hooks-install.ts"),
   "hooks uninstall": () => import("./host/hooks-uninstall.ts"),
   "hooks status": () => import("./host/hooks-status.ts"),
+  "hooks preview": () => import("./host/hooks-preview.ts"),
 };
 
 const config = {

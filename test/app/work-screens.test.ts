@@ -50,7 +50,7 @@ describe("screens in a browser", { skip: noBrowser }, () => {
   });
 
   test("Compile offers every provider", async () => {
-    const { page, faults } = await app.open("/compile");
+    const { page, faults } = await app.open(`/compile?thread=${folder.thread}`);
     const choices = await page.getByLabel("Request for").locator("option").allTextContents();
     assert.deepEqual(choices, ["no provider", ...providerNames]);
     assert.deepEqual(faults, []);

@@ -238,6 +238,18 @@ test("hooks install refuses a file whose hooks are no lists", () => {
   assert.equal(Object(run("hooks", "install", "--claude").json.error).code, "E_SHAPE");
 });
 
+test("hooks preview gives word for word what a session gets, and records nothing", () => {
+  const { run, hook } = createProject();
+  assert.equal(run("hooks", "preview").json.text, null);
+  run("state", "commit", "We chose SQLite for the readings", "--slot", "decision");
+  const before = run("ledger", "heads").json.heads.chain;
+  const { text, tokens } = run("hooks", "preview", "claude").json;
+  assert.match(text, /We chose SQLite/);
+  assert.ok(tokens > 0);
+  assert.equal(run("ledger", "heads").json.heads.chain, before);
+  assert.equal(hook("session-start", { session_id: "s", source: "startup" }).context, text);
+});
+
 test("hooks status says that Codex waits for its user's review, until the review is recorded", () => {
   const { home, project, run } = createProject();
   run("hooks", "install", "--claude", "--codex");

@@ -1,6 +1,7 @@
-import { formatCount } from "../../base/text/format-count.ts";
+import { formatCount, formatNumber } from "../../base/text/format-count.ts";
 import { printable } from "../../base/text/text.ts";
 import { type Terminal, wrap } from "../terminal.ts";
+import { documentOf } from "./document.ts";
 import presentSetup, { planLines } from "./host/setup.ts";
 import type { PiecePresenters, Presenter, Presenters, Shown } from "./presenter.ts";
 
@@ -65,6 +66,18 @@ const presentHooksStatus: Presenter<"hooks status"> = ({ hooks, faults }, termin
   return [...(lines.length === 0 ? none : lines), ...last];
 };
 
+/** The text itself, which is what a model reads, and what it costs. */
+const presentHooksPreview: Presenter<"hooks preview"> = (
+  { text, tokens, max_tokens },
+  terminal,
+) => {
+  if (text === null) {
+    return ["Nothing is in force, so that hooks give nothing; see `holdall state commit --help`"];
+  }
+  const amount = `${formatCount(tokens, "token")}; the state has at most ${formatNumber(max_tokens)}`;
+  return [documentOf(text), terminal.style("dim", amount)];
+};
+
 const presentToolsFind: Presenter<"tools find"> = ({ tools }, terminal) => {
   if (tools.length === 0) return ["No tool matches; see `holdall mcp --help` for the sets"];
   return tools.map(({ name, sets, summary }) => {
@@ -82,6 +95,7 @@ export default {
   "hooks install": presentConfigChanges,
   "hooks uninstall": presentConfigChanges,
   "hooks status": presentHooksStatus,
+  "hooks preview": presentHooksPreview,
 } satisfies Presenters<"host">;
 
 /** What a person sees before the question whether it is meant. */

@@ -5,13 +5,9 @@
  * and a person waits for the host.
  */
 
-import { findHost } from "../../agents/registry.ts";
-import { HoldallError } from "../../base/errors.ts";
-import type { HookCall } from "../../hosts/hook-input.ts";
 import { readHookCall } from "../../hosts/hook-input.ts";
 import { logHookFault } from "../../hosts/hook-log.ts";
 import {
-  hasMark,
   hasResponsibilities,
   inFolder,
   within,
@@ -19,21 +15,14 @@ import {
 } from "../../hosts/hook-session.ts";
 import { keepAtEvent } from "../../hosts/keeping-hooks.ts";
 import type { Hooked } from "../../hosts/propose-at-hook.ts";
-import { proposeAtHook, requestAtStart } from "../../hosts/propose-at-hook.ts";
+import { proposeAtHook } from "../../hosts/propose-at-hook.ts";
 import { startDream } from "../../hosts/start-dream.ts";
-import { configFor } from "../../runtime/config.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
-import { MIN_RESTORED_TOKENS } from "../../runtime/project-config.ts";
-import { locateProject } from "../../runtime/project-folder.ts";
-import { redactorFor } from "../../runtime/redactor-for.ts";
 import { storeChoice } from "../../runtime/workspace.ts";
-import type { RestorableState } from "../../state/session/restored-context.ts";
-import { renderRestoredContext, restoredMarker } from "../../state/session/restored-context.ts";
 import { locateStore } from "../../stores/locate.ts";
 import dream from "../kit/dream.ts";
 import sessionCheckpoint from "../session/checkpoint.ts";
-import sessionResume from "../session/resume.ts";
-import { roleContext } from "./role-context.ts";
+import { currentPacket, hookSettings, startContext } from "./start-context.ts";
 
 /**
  * Time for a host to write its message, in ms: one that never closes the stream must not be waited
@@ -66,7 +55,7 @@ export async function runHook(
   try {
     const call = await within(MAX_INPUT_MS, () => readHookCall(context));
     here = withoutUnusable(inFolder(here, call.cwd), `${host} ${event}`);
-    const { timeout_ms } = configOf(here).hooks;
+    const { timeout_ms } = hookSettings(here);
     keepSessions(here, { event, host });
     // Waiting for a lock may block the process: it must end before the time is up.
     here = { ...here, lockWaitMs: Math.ceil(timeout_ms / 3) };
@@ -88,7 +77,7 @@ const NOTHING: HookResult = {
 
 async function act(context: OperationContext, hooked: Hooked): Promise<HookResult> {
   if (locateStore(storeChoice(context, undefined)) === null) return NOTHING;
-  const proposes = configOf(context).hooks.claims_on_compact;
+  const proposes = hookSettings(context).claims_on_compact;
   const propose = () => (proposes ? proposeAtHook(context, hooked) : null);
   if (hooked.event === "session-start") {
     await refreshResponsibilities(context, hooked);
@@ -125,43 +114,10 @@ async function refreshResponsibilities(context: OperationContext, { host }: Hook
   }
 }
 
-/** What a session starts with: the role of its folder, then the state; null when it has both already. */
-async function startContext(context: OperationContext, hooked: Hooked): Promise<string | null> {
-  const role = await roleContext(context, hooked);
-  const news = role === null || isKnown(hooked, role.marker) ? [] : [role.text];
-  const state = await restore(context, hooked);
-  const parts = state === null ? news : [...news, state];
-  return parts.length === 0 ? null : parts.join("\n");
-}
-
-/**
- * Whether a resumed session has a text already. The output of a hook is in every host's transcript, but some hosts do not
- * send it to the model again.
- */
-function isKnown({ host, call }: Hooked, marker: string): boolean {
-  const remembers = call.source === "resume" && (findHost(host)?.remembersHooks ?? true);
-  return remembers && hasMark(call, marker);
-}
-
-/** The state as context for the session; null if there is none, or the session has it already. */
-async function restore(context: OperationContext, hooked: Hooked): Promise<string | null> {
-  const { host, call } = hooked;
-  const packet = await currentPacket(context, host, call);
-  if (packet === null) return null;
-  const { max_tokens, claims_on_compact } = configOf(context).hooks;
-  const maxTokens = Math.max(max_tokens, MIN_RESTORED_TOKENS);
-  // The output of an operation is JSON, whatever its schema leaves open.
-  const plain: RestorableState = JSON.parse(JSON.stringify(packet));
-  const text = renderRestoredContext(plain, maxTokens);
-  if (text === null || isKnown(hooked, restoredMarker(packet.snapshot.state_hash))) return null;
-  const request = claims_on_compact ? requestAtStart(host) : null;
-  return redactorFor(context).text(request === null ? text : `${text}\n${request}`, "state");
-}
-
 /** Records the progress of the work before the host forgets most of it. */
 async function checkpoint(context: OperationContext, hooked: Hooked): Promise<string | null> {
   const { host, call } = hooked;
-  const { dream_on_compact } = configOf(context).hooks;
+  const { dream_on_compact } = hookSettings(context);
   const packet = await currentPacket(context, host, call);
   if (packet === null) return null;
   const { user_id: user, session_id: session, task_id: task } = packet.session;
@@ -176,29 +132,4 @@ async function checkpoint(context: OperationContext, hooked: Hooked): Promise<st
   });
   if (dream_on_compact) startDream(context, host);
   return summary.state_hash;
-}
-
-/**
- * The state of the host's session if a checkpoint named it, otherwise the workspace's current one.
- */
-async function currentPacket(context: OperationContext, host: string, { session_id }: HookCall) {
-  const look = async (input: Readonly<Record<string, unknown>>) => {
-    try {
-      return (await sessionResume.run(context, { ...input, peek: true })).packet;
-    } catch (error) {
-      if (isAbsent(error)) return null;
-      throw error;
-    }
-  };
-  const aliased =
-    session_id === undefined ? null : await look({ host, "host-session": session_id });
-  return aliased ?? (await look({}));
-}
-
-function isAbsent(error: unknown): boolean {
-  return error instanceof HoldallError && error.code === "E_NOT_FOUND";
-}
-
-function configOf(context: OperationContext) {
-  return configFor(context, locateProject(context, undefined));
 }

@@ -1,5 +1,3 @@
-import { CommandLine } from "../../../web/components/command-line.tsx";
-import { Empty } from "../../../web/components/empty.tsx";
 import { Answered } from "../../answered.tsx";
 import { useHead } from "../../head.ts";
 import { providerNames } from "../../known-adapters.ts";
@@ -9,8 +7,9 @@ import { useCall } from "../../use-call.ts";
 import { type ThreadShown, threadTitle } from "../threads/thread-data.ts";
 import { budgetOf } from "./compile-data.ts";
 import { CompiledContext } from "./compiled-context.tsx";
+import { SessionStart } from "./session-start.tsx";
 
-/** What a model would be given to answer the newest message of a thread. */
+/** What a model is given: when a session starts, or to answer the newest message of a thread. */
 export default function Compile({ search }: ScreenProps) {
   const list = useCall({ operation: "thread list" });
   return (
@@ -28,7 +27,7 @@ interface ChosenProps extends Pick<ScreenProps, "search"> {
 
 function Chosen({ threads, search }: ChosenProps) {
   const asked = search.get("thread");
-  const thread = threads.find(({ thread_id }) => thread_id === asked) ?? threads.at(-1);
+  const thread = threads.find(({ thread_id }) => thread_id === asked);
   const budget = search.get("budget");
   const other = search.get("other");
   const render = search.get("render") ?? "";
@@ -37,57 +36,64 @@ function Chosen({ threads, search }: ChosenProps) {
     render === "" ? "" : ` --render ${render}`,
   ].join("");
   useHead({
-    command: `holdall thread compile ${thread?.thread_id ?? "ID"} --explain${options}`,
+    command:
+      thread === undefined
+        ? "holdall hooks preview"
+        : `holdall thread compile ${thread.thread_id} --explain${options}`,
   });
-  if (thread === undefined) {
-    return (
-      <Empty title="There is no message to answer yet.">
-        <p>Import a session of an agent, or begin a thread and post to it:</p>
-        <CommandLine command="holdall import last" />
-        <CommandLine command="holdall thread new --title 'Tides'" />
-      </Empty>
-    );
-  }
   return (
     <>
       <form class="options" onSubmit={(event) => event.preventDefault()}>
         <label class="field wide">
-          Thread
+          Given to
           <select
-            value={thread.thread_id}
+            value={thread?.thread_id ?? ""}
             onChange={(event) => setQuery({ thread: event.currentTarget.value })}
           >
+            <option value="">a new session of an agent, by hooks</option>
             {threads.map((each) => (
               <option key={each.thread_id} value={each.thread_id}>
-                {threadTitle(each)}
+                whoever answers “{threadTitle(each)}”
               </option>
             ))}
           </select>
         </label>
-        <BudgetField label="Budget in tokens" name="budget" value={budget} />
-        <BudgetField label="Compare with" name="other" value={other} />
-        <label class="field">
-          Request for
-          <select
-            value={render}
-            onChange={(event) => setQuery({ render: event.currentTarget.value })}
-          >
-            <option value="">no provider</option>
-            {providerNames.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-      </form>
-      <div class={budgetOf(other) === undefined ? "columns one" : "columns"}>
-        <CompiledContext thread={thread.thread_id} budget={budgetOf(budget)} render={render} />
-        {budgetOf(other) !== undefined && (
-          <CompiledContext thread={thread.thread_id} budget={budgetOf(other)} render={render} />
+        {thread !== undefined && (
+          <>
+            <BudgetField label="Budget in tokens" name="budget" value={budget} />
+            <BudgetField label="Compare with" name="other" value={other} />
+            <ProviderField value={render} />
+          </>
         )}
-      </div>
+      </form>
+      {thread === undefined ? (
+        <SessionStart />
+      ) : (
+        <div class={budgetOf(other) === undefined ? "columns one" : "columns"}>
+          <CompiledContext thread={thread.thread_id} budget={budgetOf(budget)} render={render} />
+          {budgetOf(other) !== undefined && (
+            <CompiledContext thread={thread.thread_id} budget={budgetOf(other)} render={render} />
+          )}
+        </div>
+      )}
     </>
+  );
+}
+
+/** Chooses the API that a request is rendered for. */
+function ProviderField({ value }: { readonly value: string }) {
+  return (
+    <label class="field">
+      Request for
+      <select value={value} onChange={(event) => setQuery({ render: event.currentTarget.value })}>
+        <option value="">no provider</option>
+        {providerNames.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
