@@ -6,13 +6,15 @@ export function SignedOut() {
     <div class="problem" role="alert">
       <p>
         <strong>This tab is not signed in.</strong> Its address had no token, or the server has been
-        started again since: each start has a new one.
+        started again since: each start has a new one, unless you keep it.
       </p>
       <p>
         Paste the address that <code>holdall serve</code> printed into this tab (it ends in{" "}
         <code>#token=…</code>), or let the program open the app:
       </p>
       <CommandLine command="holdall serve --open" />
+      <p>Tabs stay signed in for 30 days when the server is started with:</p>
+      <CommandLine command="holdall serve --open --keep-token" />
     </div>
   );
 }

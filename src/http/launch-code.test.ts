@@ -4,7 +4,7 @@ import { createLaunchCode } from "./launch-code.ts";
 
 function create(now: () => Date = () => new Date(0)) {
   const events: string[] = [];
-  const launch = createLaunchCode(now, {
+  const launch = createLaunchCode(now, "the-token", {
     onRedeemed: () => events.push("redeemed"),
     onReuse: () => events.push("reused"),
   });

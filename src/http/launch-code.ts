@@ -25,10 +25,9 @@ export interface LaunchEvents {
 /** A browser that starts slowly still gets in. */
 const LIFETIME_MS = 2 * 60 * 1000;
 
-/** Creates a code and the token that it is good for. */
-export function createLaunchCode(now: () => Date, events: LaunchEvents): LaunchCode {
+/** Creates a code that is good for a token. */
+export function createLaunchCode(now: () => Date, token: string, events: LaunchEvents): LaunchCode {
   const code = randomBytes(32).toString("base64url");
-  const token = randomBytes(32).toString("base64url");
   const isCode = createTokenCheck(code);
   const isToken = createTokenCheck(token);
   const end = now().getTime() + LIFETIME_MS;

@@ -38,8 +38,12 @@ export interface Served {
 }
 
 /** Starts `holdall serve` on a free port. */
-export async function startServe(cwd: string, env: Start["env"] = {}): Promise<Served> {
-  const child = startHoldall(["serve", "--port", "0", "--json"], { cwd, env });
+export async function startServe(
+  cwd: string,
+  env: Start["env"] = {},
+  options: readonly string[] = [],
+): Promise<Served> {
+  const child = startHoldall(["serve", "--port", "0", "--json", ...options], { cwd, env });
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
   running.add(() => child.kill());
   let faults = "";

@@ -2,15 +2,19 @@ import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import * as z from "zod";
+import { exitOf } from "../../base/codes.ts";
 import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
-import type { ApiSettings } from "../../http/settings.ts";
+import { stateFolder } from "../../disk/user-folder.ts";
+import type { Tokens } from "../../http/caller.ts";
 import { keepConversations } from "../../pages/conversation/kept-conversations.ts";
 import { openInBrowser } from "../../programs/for-person.ts";
 import { integer } from "../../runtime/integer.ts";
 import { keepWorkspaces } from "../../runtime/kept-workspaces.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
 import { packageFolder } from "../../runtime/package-version.ts";
 import { redactorUnless } from "../../runtime/redactor-for.ts";
 import { createSerialQueue } from "../../runtime/serial-queue.ts";
+import { agentEnvironment } from "../../sessions/agent-sessions.ts";
 import { defineCommand } from "./command.ts";
 import {
   createToken,
@@ -24,6 +28,8 @@ const DEFAULT_PORT = 7340;
 const MCP_PATH = "/mcp";
 const USED_TWICE =
   "The code for the browser was used twice: the app that it opened is signed out. Open the printed address instead. If you did not do that, another user of this machine did.";
+const KEPT_USED_TWICE =
+  "The code for the browser was used twice: the kept tokens are removed, and the server ends. Start it again. If you did not do that, another user of this machine did.";
 
 /** Serves the app, the API and MCP from this process until the user ends it. */
 export default defineCommand({
@@ -31,7 +37,7 @@ export default defineCommand({
   summary: "Serve the workspace on a local port: the app for a browser, the HTTP API, and MCP",
   effect: "write",
   positionals: [],
-  examples: ["serve --open", "serve --port 0 --as ana"],
+  examples: ["serve --open", "serve --open --keep-token", "serve --port 0 --as ana"],
   input: z.object({
     port: integer()
       .max(65_535)
@@ -39,14 +45,34 @@ export default defineCommand({
       .describe("Port of 127.0.0.1 (0 chooses a free port)")
       .meta({ placeholder: "PORT" }),
     open: z.boolean().default(false).describe("Open the app in the browser"),
+    "keep-token": z
+      .boolean()
+      .default(false)
+      .describe("Use the same tokens in this folder for 30 days, so that open tabs stay signed in"),
+    "forget-token": z
+      .boolean()
+      .default(false)
+      .describe("Remove the kept tokens of this folder first"),
     ...serverInput,
   }),
   async run(
     { context, json, expectStop },
-    { port, open, as, store, "keep-secrets": keep, ...folderOptions },
+    {
+      port,
+      open,
+      as,
+      store,
+      "keep-secrets": keep,
+      "keep-token": keepsToken,
+      "forget-token": forgetsToken,
+      ...folderOptions
+    },
   ) {
-    const tokens = { person: createToken(), program: tokenFromEnvironment() ?? createToken() };
-    const { cwd, now, note, signal } = context;
+    const { cwd, now, note } = context;
+    const kept = await tokensOf(context, { keeps: keepsToken, forgets: forgetsToken });
+    const { tokens } = kept;
+    const stop = new AbortController();
+    const signal = AbortSignal.any([context.signal, stop.signal]);
     const workspaces = keepWorkspaces();
     const conversations = keepConversations();
     const inTurn = createSerialQueue();
@@ -58,11 +84,13 @@ export default defineCommand({
     let removePage = () => {};
     const launch = !open
       ? null
-      : createLaunchCode(now, {
+      : createLaunchCode(now, keepsToken ? tokens.person : createToken(), {
           onRedeemed: () => removePage(),
           onReuse: () => {
-            note(USED_TWICE);
+            note(keepsToken ? KEPT_USED_TWICE : USED_TWICE);
+            kept.forget();
             disconnectAll(); // What the code had given is not used any longer, not even to listen.
+            if (keepsToken) stop.abort();
           },
         });
     const actors = { person: "user", program: as ?? "agent" };
@@ -88,16 +116,32 @@ export default defineCommand({
       await conversations.close();
       await workspaces.close();
     });
-    return 0;
+    return stop.signal.aborted ? exitOf("E_PROTECTED") : 0;
   },
 });
 
+/** The tokens of the server, and what removes those that were kept for the next one. */
+async function tokensOf(
+  context: OperationContext,
+  { keeps, forgets }: { readonly keeps: boolean; readonly forgets: boolean },
+) {
+  const set = tokenFromEnvironment();
+  const create = () => ({ person: createToken(), program: createToken() });
+  const withSet = (tokens: Tokens) => (set === null ? tokens : { ...tokens, program: set });
+  if (!keeps && !forgets) return { tokens: withSet(create()), forget: () => {} };
+  const { keptTokens } = await import("../../http/kept-tokens.ts");
+  const kept = keptTokens(stateFolder(agentEnvironment(context)), context.cwd);
+  if (forgets) kept.forget();
+  if (!keeps) return { tokens: withSet(create()), forget: () => {} };
+  return { tokens: withSet(kept.open(create, context.now())), forget: kept.forget };
+}
+
 /** The address that a person opens: browsers do not send what follows `#`, so that it is in no log. */
-function addressOf(origin: string, tokens: ApiSettings["tokens"]): string {
+function addressOf(origin: string, tokens: Tokens): string {
   return `${origin}/#token=${tokens.person}`;
 }
 
-function announce(origin: string, tokens: ApiSettings["tokens"], json: boolean): void {
+function announce(origin: string, tokens: Tokens, json: boolean): void {
   const url = addressOf(origin, tokens);
   const facts = { url, api: `${origin}/api/v1/`, mcp: `${origin}${MCP_PATH}`, tokens };
   const lines = [
