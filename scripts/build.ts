@@ -99,8 +99,10 @@ async function buildLibrary(outdir: string): Promise<readonly string[]> {
   const { libraryVocabulary, VOCABULARY_MODULE } = await import("./build/vocabulary.ts");
   await writeFile(join(outdir, `${VOCABULARY_MODULE}.js`), libraryVocabulary);
   const scripts = await Array.fromAsync(glob("**/*.js", { cwd: outdir }));
+  await (await import("./build/library-types.ts")).writeLibraryTypes(outdir);
   return scripts.map((path) => `src/${path.replace(/\.js$/, ".ts")}`);
 }
+
 /** npm links the programs of dependencies only; in a checkout the package's own is wanted too. */
 async function linkLauncher(): Promise<void> {
   if (process.platform === "win32") return;

@@ -7,6 +7,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { root, runOrThrow } from "./run.ts";
 
+/** Does not compile unless the documented methods are those that follow from the operations. */
+const DOCUMENTED = `
+import type { DerivedHoldall, Holdall } from "./node_modules/holdall/dist/lib/library/methods.js";
+declare const derived: DerivedHoldall;
+declare const documented: Holdall;
+export const same: () => [Holdall, DerivedHoldall] = () => [derived, documented];
+`;
+
 const folder = await mkdtemp(join(tmpdir(), "holdall-package-"));
 try {
   const tarball = await pack();
@@ -70,6 +78,7 @@ async function useLibrary(): Promise<void> {
 /** A small program of somebody else's, in TypeScript: it compiles strictly and does what it says. */
 async function compileAgainst(): Promise<void> {
   await copyFile(join(root, "test/fixtures/library/program.ts"), join(folder, "program.mts"));
+  await writeFile(join(folder, "documented.mts"), DOCUMENTED);
   // Whoever writes such a program has the types of Node.
   await mkdir(join(folder, "node_modules/@types"), { recursive: true });
   await symlink(join(root, "node_modules/@types/node"), join(folder, "node_modules/@types/node"));
@@ -77,7 +86,8 @@ async function compileAgainst(): Promise<void> {
   const options = "--strict --exactOptionalPropertyTypes --module nodenext --target es2022".split(
     " ",
   );
-  await runOrThrow("tsc", [...options, "--types", "node", "program.mts"], { cwd: folder });
+  const programs = ["program.mts", "documented.mts"];
+  await runOrThrow("tsc", [...options, "--types", "node", ...programs], { cwd: folder });
   const output = await runOrThrow(process.execPath, ["program.mjs"], { cwd: folder });
   if (output.trim() !== "ok")
     throw new Error(`Cannot use the library: the program printed ${output}`);

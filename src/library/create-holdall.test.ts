@@ -51,6 +51,16 @@ test("a mistyped key is refused: nothing happens that was not asked for", async 
   const loose: { readonly "dry-run": boolean } & object = { "dry-run": true };
   await assert.rejects(h.handoff({ from: "claude", to: "codex", ...loose }), { code: "E_USAGE" });
   await assert.rejects(h.state.show(JSON.parse('{"store":"elsewhere"}')), { code: "E_USAGE" });
+  const camel: { readonly dryRun: boolean } & object = { dryRun: true };
+  await assert.rejects(h.kit.import({ path: "kit", ...camel }), { code: "E_USAGE" });
+});
+
+test("an option is a key of the input, spelled as the keys of the result", async () => {
+  const { h } = project();
+  await h.init();
+  await h.state.commit({ text: "We chose SQLite for the readings.", id: "storage" });
+  const { dry_run, evicted } = await h.state.evict({ max_keep: 0, dry_run: true });
+  assert.deepEqual([dry_run, evicted.map(({ id }) => id)], [true, ["storage"]]);
 });
 
 test("a word that is a command and begins others is a method with methods", async () => {

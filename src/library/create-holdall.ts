@@ -42,7 +42,7 @@ function nodeFor(path: readonly string[], options: HoldallOptions): object {
   const node = name === undefined ? {} : methodFor(name, options);
   for (const name of nextNames(path)) {
     const value = nodeFor([...path, name], options);
-    Object.defineProperty(node, toCamelCase(name), { value, enumerable: true });
+    Object.defineProperty(node, methodName(name), { value, enumerable: true });
   }
   return node;
 }
@@ -72,7 +72,7 @@ function toInput(
   const keys = argumentsOf(operation).map(({ key }) => key);
   const fixed: Record<SurfaceKey, unknown> = { store, actor, origin: "library" };
   const open = new Map(
-    keys.filter((key) => !Object.hasOwn(fixed, key)).map((key) => [toCamelCase(key), key]),
+    keys.filter((key) => !Object.hasOwn(fixed, key)).map((key) => [methodKey(key), key]),
   );
   const input: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(options)) {
@@ -120,6 +120,12 @@ export function libraryContext(
   };
 }
 
-function toCamelCase(name: string): string {
-  return name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+/** A word of a command as the name of a method: `cut-points` is `cutPoints`. */
+export function methodName(word: string): string {
+  return word.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** The name of an option as a key of a method's input, spelled as the keys of its result: `dry-run` is `dry_run`. */
+export function methodKey(option: string): string {
+  return option.replaceAll("-", "_");
 }

@@ -8,16 +8,21 @@ import type { InputOf, OperationName, OutputOf, PieceOf } from "../operations/re
 /** Keys that are set once in `createHoldall()` and therefore not by methods. */
 export type SurfaceKey = "store" | "actor" | "origin";
 
-/** A word of the command line in the spelling of JavaScript: `dry-run` is `dryRun`. */
+/** A word of a command in the spelling of a method: `cut-points` is `cutPoints`. */
 type CamelCase<Text extends string> = Text extends `${infer Head}-${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Text;
 
-/** The input of a method: the arguments and options of its command, in camel case. */
+/** An option in the spelling of the keys of a result: `dry-run` is `dry_run`. */
+type SnakeCase<Text extends string> = Text extends `${infer Head}-${infer Tail}`
+  ? `${Head}_${SnakeCase<Tail>}`
+  : Text;
+
+/** The input of a method: the arguments and options of its command, spelled as the keys of its result. */
 export type MethodInput<Name extends OperationName> = {
   readonly [Key in keyof InputOf<Name> as Key extends SurfaceKey
     ? never
-    : CamelCase<Key & string>]: InputOf<Name>[Key];
+    : SnakeCase<Key & string>]: InputOf<Name>[Key];
 };
 
 /** Options of a single call besides its input. */
@@ -58,5 +63,8 @@ type Group<Start extends string> = {
 type Node<Words extends string> = (Words extends OperationName ? Method<Words> : unknown) &
   Group<`${Words} `>;
 
-/** Every operation as a method, under the words of its command: `thread cut-points` is `thread.cutPoints()`. */
+/**
+ * Every operation as a method, under the words of its command: `thread cut-points` is `thread.cutPoints()`.
+ * The package declares the same with the documentation of each (`scripts/build/library-types.ts`).
+ */
 export type Holdall = Group<"">;

@@ -41,7 +41,7 @@ function assertDigest(request: string): void {
 suite("a summary that nobody wrote", () => {
   test("thread checkpoint binds the digest to the message that it covers last", async () => {
     const { h, id, message } = await createThread("checkpoint");
-    const created = await h.thread.checkpoint({ id, toMessage: message });
+    const created = await h.thread.checkpoint({ id, to_message: message });
     assert.equal(created.to_message_id, message);
     const { run_session_id: run } = await h.thread.run.begin({ id });
     const compiled = await h.thread.compile({
