@@ -9,6 +9,8 @@
  * that they find their way on a machine whose agents keep their stores elsewhere.
  */
 
+import type { TombstoneRecord } from "./records.ts";
+
 /** A run that is complete: its record is on disk, and so is everything that it refers to. */
 export interface BackupRun {
   /** The machine that recorded it: a random id, which a machine keeps. */
@@ -79,13 +81,7 @@ export interface KeptSession {
 }
 
 /** A session that must not be kept again. */
-export interface Tombstone {
-  readonly agent: string;
-  readonly id: string;
-  readonly at: string;
-  /** Set for a session that was pruned: it is kept again once it was written to after this. */
-  readonly modified_ms?: number | undefined;
-}
+export type Tombstone = TombstoneRecord;
 
 /**
  * A backup that is open for reading. What it contains was written by anyone, on a shared disk perhaps: every record is

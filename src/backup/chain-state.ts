@@ -129,5 +129,5 @@ export function recordOfVersion(version: FileVersion, base: FileVersion | null):
     else if (typeof last === "number") parts[parts.length - 1] = last + 1;
     else parts.push(1);
   }
-  return { id, bytes, modified_ms, mode, ...(base === null ? {} : { base: base.id }), parts };
+  return { id, bytes, modified_ms, mode, ...(base !== null && { base: base.id }), parts };
 }

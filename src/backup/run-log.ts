@@ -8,7 +8,7 @@ import { temporaryBeside } from "../disk/temporary.ts";
 import { createFile, createFolders } from "../durable/files.ts";
 import { applyRun, type ChainState, emptyState } from "./chain-state.ts";
 import { chainFolder, isChain, parseRunName, RUNS, type RunName, runName } from "./layout.ts";
-import { type RunRecord, runSchema } from "./records.ts";
+import { isRunRecord, type RunRecord } from "./records.ts";
 
 /** A fault of a backup, with its place: a file of the backup, or a session. */
 export interface BackupFault {
@@ -63,7 +63,7 @@ function readOne(folder: string, state: ChainState, name: RunName, onFault: OnFa
     applyRun(state, record);
     if (record.full) state.fullBytes = bytes;
     else state.addedBytes += bytes;
-    const { at, host, home_folder: homeFolder } = record;
+    const { at, host, user_folder: homeFolder } = record;
     const { sequence, hash } = name;
     const isSigned = fs.existsSync(signaturePath(folder, state.chain, name.name));
     state.runs.push({ chain: state.chain, sequence, hash, at, host, homeFolder, isSigned });
@@ -101,9 +101,8 @@ export function readRun(
   } catch (cause) {
     throw unreadable("E_JSON", "it is not compressed JSON", cause);
   }
-  const parsed = runSchema.safeParse(value);
-  if (!parsed.success) throw unreadable("E_SCHEMA", "it has another form", parsed.error);
-  const record = parsed.data;
+  if (!isRunRecord(value)) throw unreadable("E_SCHEMA", "it has another form");
+  const record = value;
   const isNamed = record.chain === chain && record.sequence === sequence && record.full === isFull;
   if (!isNamed) throw unreadable("E_CHAIN", "its name is that of another record");
   return { record, bytes: packed.length };

@@ -1,4 +1,5 @@
 import fs from "node:fs";
+import path from "node:path";
 
 /** What changes with a file; null for what is no regular file, links included. */
 export function fileStamp(file: string): string | null {
@@ -16,6 +17,25 @@ export function databaseStamp(file: string): string | null {
 function contentStamp(file: string): string | null {
   const stats = statOf(file);
   return stats?.isFile() ? `${stats.size}:${stats.mtimeMs}:${stats.ino}` : null;
+}
+
+/** The same for many folders, most of which are not there: the folders that they would be in are read once. */
+export function folderStamps(): (folder: string) => string {
+  const listed = new Map<string, ReadonlySet<string>>();
+  return (folder) => {
+    const parent = path.dirname(folder);
+    const names = listed.get(parent) ?? namesIn(parent);
+    listed.set(parent, names);
+    return names.has(path.basename(folder)) ? folderStamp(folder) : "-";
+  };
+}
+
+function namesIn(folder: string): ReadonlySet<string> {
+  try {
+    return new Set(fs.readdirSync(folder));
+  } catch {
+    return new Set();
+  }
 }
 
 /** What changes when names in a folder do; the same text for every folder that is not there. */

@@ -12,7 +12,7 @@ import { fileKey, type SessionRecord } from "../backup/records.ts";
 import { type BackupFault, listChains, readChain } from "../backup/run-log.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { agentEnvironment } from "../sessions/agent-sessions.ts";
-import { folderStamp } from "./file-stamp.ts";
+import { folderStamps } from "./file-stamp.ts";
 import { type FoundSessions, keyOf, withAllSessions } from "./find-all.ts";
 import type { nowInput } from "./inputs.ts";
 import { noteCheck, readCheck } from "./last-check.ts";
@@ -96,6 +96,7 @@ interface Run {
   /** The keys of files whose content is in the backup. */
   readonly kept: Set<string>;
   readonly stamps: Map<string, string | null>;
+  readonly folderStamp: (folder: string) => string;
   readonly stores: Map<string, StoreFiles>;
   readonly rewritten: Kept["rewritten"];
   /** Created when something is new: it needs the lists of all packs. */
@@ -114,6 +115,7 @@ function createRun(context: OperationContext, folder: string, state: ChainState)
     stored: new Map(),
     kept: new Set(state.files.keys()),
     stamps: new Map(),
+    folderStamp: folderStamps(),
     stores: new Map(),
     rewritten: [],
     parts: null,
@@ -233,7 +235,7 @@ function isUnchanged(
     known.add(absolute);
   }
   if (sessions.some(({ path: file }) => !known.has(file))) return false;
-  return before.folders.every(([key, stamp]) => folderStamp(absoluteOf(store, key)) === stamp);
+  return before.folders.every(([key, stamp]) => run.folderStamp(absoluteOf(store, key)) === stamp);
 }
 
 interface SessionToKeep {

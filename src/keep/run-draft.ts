@@ -40,7 +40,7 @@ export function addVersion(
 }
 
 /** The number of the run after those that are there. */
-export function nextSequence({ runs }: ChainState): number {
+function nextSequence({ runs }: ChainState): number {
   return (runs.at(-1)?.sequence ?? 0) + 1;
 }
 
@@ -76,7 +76,7 @@ export function commitRun(
     previous: last?.hash ?? null,
     at,
     host,
-    home_folder: homeFolder,
+    user_folder: homeFolder,
     full: false,
     base: isBase,
     ...draft,

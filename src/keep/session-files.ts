@@ -69,7 +69,7 @@ function entriesOf(folder: string): readonly fs.Dirent[] {
 }
 
 /** The place of a file in its agent's store; null for one that is in no place, or not of a form that sessions have. */
-export function placeOf({ places }: StoreFiles, absolute: string): StoreFile | null {
+function placeOf({ places }: StoreFiles, absolute: string): StoreFile | null {
   for (const [place, { folder, paths }] of Object.entries(places)) {
     const name = below(folder, absolute);
     if (name === null || !paths.test(name) || placeFault(name) !== null) continue;

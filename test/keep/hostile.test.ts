@@ -30,9 +30,8 @@ function renameFirst(record: RunRecord, place: string, name: string): void {
   const [session] = record.sessions;
   const file = record.files.find((each) => `${each.place}/${each.path}` === session?.files[0]);
   if (session === undefined || file === undefined) throw new Error("no session was kept");
-  file.place = place;
-  file.path = name;
-  session.files[0] = `${place}/${name}`;
+  Object.assign(file, { place, path: name });
+  Object.assign(session, { files: [`${place}/${name}`] });
 }
 
 for (const [place, name] of [

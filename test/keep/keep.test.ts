@@ -6,7 +6,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { agentNames } from "../agents/programs.ts";
 import { codeOf, runOperation } from "../support/operations.ts";
-import { agentFiles } from "./fixture-home.ts";
+import { agentFiles } from "./place-fixtures.ts";
 import { setUpKeeping } from "./keeping.ts";
 
 /** The files that are in one of two sets only, or differ. */

@@ -9,7 +9,7 @@ import type { OperationName } from "../../src/operations/registry.ts";
 import type { AgentName } from "../agents/programs.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
-import { placeFixtures } from "./fixture-home.ts";
+import { placeFixtures } from "./place-fixtures.ts";
 
 /** Prepares a home folder with sessions of agents. */
 export function setUpKeeping(agents: readonly AgentName[] = ["claude", "pi", "qwen", "goose"]) {

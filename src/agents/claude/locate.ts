@@ -115,7 +115,7 @@ async function agentFiles({ path, id }: FoundSession): Promise<string[]> {
 }
 
 /** Logs of a session's sub-agents beside its own, where early versions kept them. */
-export async function flatAgentFiles(folder: string, session: string): Promise<readonly string[]> {
+async function flatAgentFiles(folder: string, session: string): Promise<readonly string[]> {
   const flat: string[] = [];
   for (const name of await listFolder(folder)) {
     if (!isAgentFile(name) || isSidecar(name)) continue;
@@ -134,16 +134,19 @@ const UUID = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
 /** Folders with a folder for each session: what it was before edits, pictures that were pasted, lists of tasks. */
 const BESIDE = ["file-history", "image-cache", "tasks"];
 
+const IN_PROJECTS = new RegExp(`^[^/]+/(?:${UUID}\\.jsonl|${UUID}/.+|agent-[^/]+)$`);
+const IN_BESIDE = new RegExp(`^${UUID}/.+$`);
+
 /** A session is a file and a folder with its id; what its program needs to go back in it is in folders beside. */
 export function storeFiles(environment: AgentEnvironment): StoreFiles {
   const own = claudeFolder(environment);
-  const sessions = new RegExp(`^[^/]+/(?:${UUID}\\.jsonl|${UUID}/.+|agent-[^/]+)$`);
-  const beside = new RegExp(`^${UUID}/.+$`);
-  const places = BESIDE.map((name) => [name, { folder: join(own, name), paths: beside }] as const);
+  const places = BESIDE.map(
+    (name) => [name, { folder: join(own, name), paths: IN_BESIDE }] as const,
+  );
   const flat = new Map<string, Promise<readonly string[]>>();
   return {
     places: {
-      projects: { folder: projectsFolder(environment), paths: sessions },
+      projects: { folder: projectsFolder(environment), paths: IN_PROJECTS },
       ...Object.fromEntries(places),
     },
     async filesOf({ path, id }: FoundSession) {

@@ -14,8 +14,8 @@ export function storeFiles(environment: AgentEnvironment): StoreFiles {
       const chats = dirname(path);
       const project = dirname(chats);
       // A resume may leave a second file of the same session.
-      const end = new RegExp(`-${id.slice(0, 8).replace(/[^\w-]/g, "")}\\.jsonl?$`);
-      const same = (await listFolder(chats)).filter((name) => end.test(name));
+      const end = `-${id.slice(0, 8)}.json`;
+      const same = (await listFolder(chats)).filter((name) => name.replace(/l$/, "").endsWith(end));
       return {
         files: [path, ...same.map((name) => join(chats, name)), join(project, OWNER_FILE)],
         folders: [join(chats, id), join(project, "tool-outputs", `session-${id}`)],

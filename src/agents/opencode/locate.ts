@@ -74,10 +74,7 @@ function isDatabaseName({ id }: OpencodeProgram, name: string): boolean {
 }
 
 /** The database that a variable names; null without one. */
-export function namedDatabase(
-  program: OpencodeProgram,
-  environment: AgentEnvironment,
-): string | null {
+function namedDatabase(program: OpencodeProgram, environment: AgentEnvironment): string | null {
   const named = variableOf(program, "DB", environment);
   if (named === undefined) return null;
   return isAbsolute(named) ? named : join(dataFolder(program, environment), named);
@@ -201,12 +198,7 @@ export function storeFiles(program: OpencodeProgram, environment: AgentEnvironme
   const named = namedDatabase(program, environment);
   return {
     places: {
-      data: {
-        folder,
-        paths: new RegExp(
-          `^(?:${program.id}(?:-[^/]+)?\\.db|storage/.+|project/[^/]+/storage/.+)$`,
-        ),
-      },
+      data: { folder, paths: /^(?:[^/]+\.db|storage\/.+|project\/[^/]+\/storage\/.+)$/ },
       named: { folder: named === null ? folder : dirname(named), paths: /^[^/]+\.db$/ },
     },
     filesOf: ({ path }) => filesAt(path),

@@ -91,7 +91,7 @@ function databaseTime({ files, versions }: KeptSession): number {
   return files[0]?.kind === "database" ? (versions[0]?.modified_ms ?? 0) : 0;
 }
 
-/** A session and what is to happen with it; the reason, where that cannot be told. */
+/** A session and what is to happen with it; or why nothing can happen with it. */
 type Plan = SessionPlan | { readonly session: KeptSession; readonly reason: string };
 
 async function planAll(
