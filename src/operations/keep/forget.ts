@@ -6,7 +6,7 @@ export default defineOperation({
   name: "keep forget",
   summary: "Remove kept sessions for good; they are not kept again",
   effect: "write",
-  secrets: "none",
+  secrets: "shown",
   surfaces: ["cli"],
   withheld: {
     mcp: "it is about all projects",

@@ -6,7 +6,7 @@ export default defineOperation({
   name: "keep list",
   summary: "List kept sessions of this folder (--all: everywhere), newest first",
   effect: "read",
-  secrets: "none",
+  secrets: "shown",
   surfaces: ["cli", "person"],
   withheld: { mcp: "it is about all projects", http: "as for MCP" },
   positionals: [],

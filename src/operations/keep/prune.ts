@@ -7,7 +7,7 @@ export default defineOperation({
   name: "keep prune",
   summary: "Make the backup smaller; never by what exists nowhere else",
   effect: "write",
-  secrets: "none",
+  secrets: "shown",
   surfaces: ["cli"],
   withheld: { mcp: "it is about all projects", http: "as for MCP", person: "it deletes data" },
   positionals: [],

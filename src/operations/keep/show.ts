@@ -6,7 +6,7 @@ export default defineOperation({
   name: "keep show",
   summary: "Show a kept session: its files, their earlier contents, where they go",
   effect: "read",
-  secrets: "none",
+  secrets: "shown",
   surfaces: ["cli", "person"],
   withheld: { mcp: "it is about all projects", http: "as for MCP" },
   positionals: ["session"],

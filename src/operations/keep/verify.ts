@@ -6,7 +6,7 @@ export default defineOperation({
   name: "keep verify",
   summary: "Check every kept byte, the chain of runs, and that every session can be read",
   effect: "read",
-  secrets: "none",
+  secrets: "shown",
   surfaces: ["cli", "person"],
   withheld: { mcp: "it is about all projects", http: "as for MCP" },
   positionals: [],
