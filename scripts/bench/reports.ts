@@ -5,6 +5,7 @@ import { evaluationReport } from "./evaluation/evaluation-report.ts";
 import { gateReport } from "./gate-report.ts";
 import { handoffCost } from "./handoff-cost.ts";
 import { handoffReport } from "./handoff-report.ts";
+import { keepReport } from "./keep/keep-report.ts";
 import { mcpCostReport } from "./mcp-cost-report.ts";
 import { readerReport } from "./reader/reader-report.ts";
 import { conversationReports } from "./recall/conversation-report.ts";
@@ -19,6 +20,7 @@ export const reports: readonly Report[] = [
   redactReport,
   gateReport,
   mcpCostReport,
+  keepReport,
   evaluationReport,
   handoffReport,
   handoffCost,

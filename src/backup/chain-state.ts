@@ -19,6 +19,8 @@ export interface ChainState {
   readonly files: Map<string, FileRecord>;
   readonly sessions: Map<string, SessionRecord>;
   readonly forgotten: Map<string, Tombstone>;
+  /** The newest record by its name, also if it cannot be read; null before the first one. */
+  newest: { readonly sequence: number; readonly hash: string } | null;
   /** The newest record that removed something; null without one. Those before it may still be there. */
   baseSequence: number | null;
   /** Size of the newest full record, and of those after it. */
@@ -35,6 +37,7 @@ export function emptyState(chain: string): ChainState {
     files: new Map(),
     sessions: new Map(),
     forgotten: new Map(),
+    newest: null,
     baseSequence: null,
     fullBytes: 0,
     addedBytes: 0,

@@ -47,6 +47,7 @@ function namesIn(folder: string): readonly string[] {
 export function readChain(folder: string, chain: string, onFault: OnFault): ChainState {
   const names = listRuns(folder, chain);
   const state = emptyState(chain);
+  state.newest = names.at(-1) ?? null;
   for (let at = names.length - 1; at >= 0; at--) {
     const name = names[at];
     if (name === undefined || !(name.isFull || at === 0)) continue;

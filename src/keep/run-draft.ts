@@ -40,8 +40,8 @@ export function addVersion(
 }
 
 /** The number of the run after those that are there. */
-function nextSequence({ runs }: ChainState): number {
-  return (runs.at(-1)?.sequence ?? 0) + 1;
+function nextSequence({ newest }: ChainState): number {
+  return (newest?.sequence ?? 0) + 1;
 }
 
 /** When and where a run takes place. */
@@ -66,14 +66,13 @@ export function commitRun(
   { at, host, homeFolder, isFull, isBase = false }: RunFacts,
 ): string {
   const sequence = nextSequence(state);
-  const last = state.runs.at(-1);
   const isDue = state.addedBytes > state.fullBytes || state.runs.length > MAX_RUNS_BETWEEN;
   const added: RunRecord = {
     format: "holdall-kept-run",
     version: 1,
     chain: state.chain,
     sequence,
-    previous: last?.hash ?? null,
+    previous: state.newest?.hash ?? null,
     at,
     host,
     user_folder: homeFolder,
@@ -81,12 +80,13 @@ export function commitRun(
     base: isBase,
     ...draft,
   };
-  const full = isFull || isBase || isDue || last === undefined;
+  const full = isFull || isBase || isDue || state.runs.length === 0;
   applyRun(state, added);
   if (isBase) dropUnreferenced(state);
   const record = full ? { ...added, full, ...fullDraft(state) } : added;
   const { hash, bytes, name } = writeRun(folder, record);
   state.runs.push({ chain: state.chain, sequence, hash, at, host, homeFolder, isSigned: false });
+  state.newest = { sequence, hash };
   if (full) state.fullBytes = bytes;
   state.addedBytes = full ? 0 : state.addedBytes + bytes;
   return name;
