@@ -250,7 +250,7 @@ async function keepSession(
   { sessions, before, title }: SessionToKeep,
 ): Promise<void> {
   const { agent, id, cwd, bytes, modified_ms } = found.session;
-  const { files, folders } = await listSessionFiles(storeOf(run, found), sessions);
+  const { files, folders } = await listSessionFiles(storeOf(run, found), sessions, run.folderStamp);
   const keys: string[] = [];
   for (const file of files) {
     const key = fileKey(agent, file.place, file.path);

@@ -28,6 +28,7 @@ const MAX_FILES = 100_000;
 export async function listSessionFiles(
   store: StoreFiles,
   sessions: readonly FoundSession[],
+  stampOf: (folder: string) => string,
 ): Promise<ListedFiles> {
   const files = new Map<string, StoreFile>();
   const folders: [string, string][] = [];
@@ -39,8 +40,10 @@ export async function listSessionFiles(
     const own = await store.filesOf(session);
     own.files.forEach(add);
     for (const folder of own.folders ?? []) {
-      for (const each of walk(folder, add))
-        folders.push([folderKey(store, each), folderStamp(each)]);
+      // Most sessions have no folder of their own.
+      const existing = stampOf(folder) === "-" ? [] : walk(folder, add);
+      if (existing.length === 0) folders.push([folderKey(store, folder), "-"]);
+      for (const each of existing) folders.push([folderKey(store, each), folderStamp(each)]);
     }
   }
   return { files: [...files.values()], folders };
@@ -64,7 +67,7 @@ function entriesOf(folder: string): readonly fs.Dirent[] {
     const entries = fs.readdirSync(folder, { withFileTypes: true });
     return entries.sort((left, right) => (left.name < right.name ? -1 : 1));
   } catch {
-    return []; // Most sessions have no folder of their own.
+    return []; // It went meanwhile, or cannot be entered.
   }
 }
 
