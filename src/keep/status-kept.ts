@@ -26,6 +26,8 @@ export const keepStatusSchema = () =>
     sessions: z.number(),
     /** Sessions that exist only here: their agents no longer have them. */
     gone: z.number(),
+    /** When the first of them was kept. */
+    since: z.string().nullable(),
     /** What the backup takes. */
     stored: z.number(),
     now: z.string(),
@@ -75,6 +77,7 @@ export function keepStatus(context: OperationContext, named: string | undefined)
     exists: true,
     sessions: sessions.length,
     gone: sessions.filter(({ state }) => state === "gone").length,
+    since: sessions.map(({ kept_since }) => kept_since).sort()[0] ?? null,
     stored: storedBytes(folder),
     now,
     machines,
@@ -83,7 +86,7 @@ export function keepStatus(context: OperationContext, named: string | undefined)
   };
 }
 
-const NOTHING = { sessions: 0, gone: 0 };
+const NOTHING = { sessions: 0, gone: 0, since: null };
 
 function groupsOf(
   sessions: readonly ListedSession[],

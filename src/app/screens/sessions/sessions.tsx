@@ -3,6 +3,7 @@ import { useHead } from "../../head.ts";
 import { knownAgents } from "../../known-adapters.ts";
 import { setQuery } from "../../router.ts";
 import type { ScreenProps } from "../../screens.ts";
+import { KeptPanel } from "./kept-panel.tsx";
 import { Matches } from "./matches.tsx";
 import { SessionList } from "./session-list.tsx";
 
@@ -19,6 +20,7 @@ export default function Sessions({ search }: ScreenProps) {
   return (
     <>
       <Filters {...filters} />
+      {terms.length === 0 && <KeptPanel />}
       {terms.length > 0 ? <Matches terms={terms} {...filters} /> : <SessionList {...filters} />}
     </>
   );

@@ -1,0 +1,77 @@
+import { formatBytes, formatCount, formatNumber } from "../../../base/text/format-count.ts";
+import { formatAgo, formatMinute } from "../../../web/text/format-time.ts";
+import type { Answer } from "../../answers.ts";
+import { useCall } from "../../use-call.ts";
+
+type Status = Answer<"keep status">;
+
+const EVERY = { "1h": "every hour", "1d": "every day" } as const;
+
+/** What is kept of all sessions, since when, and what would be lost today without it. */
+export function KeptPanel() {
+  const { value, error } = useCall({ operation: "keep status", input: {} });
+  // The list below is what the screen is for: it does not wait for this, and shows its own errors.
+  if (value === null || error !== null) return null;
+  return (
+    <section class="kept-panel" aria-label="Kept sessions">
+      <p>{value.exists ? <Kept status={value} /> : <NothingKept />}</p>
+      <p class="quiet">
+        <Automation {...value.automation} />
+      </p>
+    </section>
+  );
+}
+
+function NothingKept() {
+  return (
+    <>
+      <strong>No session is kept.</strong> What an agent deletes is lost. To copy all sessions now:{" "}
+      <code>holdall keep now</code>
+    </>
+  );
+}
+
+function Kept({ status }: { readonly status: Status }) {
+  const { sessions, gone, since, stored, now, machines } = status;
+  const last = machines
+    .map(({ checked_at }) => checked_at)
+    .sort()
+    .at(-1);
+  return (
+    <>
+      <strong>{formatCount(sessions, "session")} kept</strong>
+      {since !== null && ` since ${formatMinute(since).slice(0, DATE)}`} ({formatBytes(stored)})
+      {last !== undefined && `, last ${formatAgo(last, now)}`}.{" "}
+      {gone === 0
+        ? "All of them are still at their agents."
+        : `Without it ${formatNumber(gone)} of them would be lost today: they exist nowhere else.`}
+    </>
+  );
+}
+
+/** Digits of a date in a time. */
+const DATE = 10;
+
+function Automation({ on, every, name, hooks, problems }: Status["automation"]) {
+  const [problem] = problems;
+  if (problem !== undefined)
+    return (
+      <span class="bad">
+        Keeping by itself: {problem.state}; {problem.cure}
+      </span>
+    );
+  if (!on)
+    return (
+      <>
+        They are kept only when somebody does it. To have it done: <code>holdall keep on</code>
+      </>
+    );
+  const hosts = [...new Set(hooks.map(({ host }) => host))].join(", ");
+  return (
+    <>
+      Kept by itself
+      {name === null ? "" : ` ${EVERY[every]} by ${name}`}
+      {hosts === "" ? "" : `${name === null ? "" : ", and"} by hooks of ${hosts}`}.
+    </>
+  );
+}
