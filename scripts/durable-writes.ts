@@ -59,6 +59,7 @@ export const durableWriters: Readonly<Record<string, string>> = {
   "src/handoff/disk/update-backup.ts": BUILDS,
   "src/backup/lay-out-file.ts": BUILDS,
   "src/backup/materialise.ts": SCRATCH,
+  "src/keep/sync/remote-copy.ts": SCRATCH,
   "src/sessions/acp/copy-agent-files.ts": SCRATCH,
   "src/sessions/acp/run-server.ts": SCRATCH,
   "src/bundles/disk/run-conformance.ts": SCRATCH,

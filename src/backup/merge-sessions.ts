@@ -1,11 +1,15 @@
-import type { Backup, KeptSession } from "./backup.ts";
+import type { Backup, KeptSession, Tombstone } from "./backup.ts";
 
 /**
  * Sessions of all machines, the newest first. One that several machines kept with the same beginning is there once, as
  * the longest; one that was continued differently is there for each.
  */
-export function mergeSessions({ sessions }: Pick<Backup, "sessions">): readonly KeptSession[] {
-  const byKey = Map.groupBy(sessions, ({ agent, id }) => `${agent}/${id}`);
+export function mergeSessions({
+  sessions,
+  forgotten,
+}: Pick<Backup, "sessions" | "forgotten">): readonly KeptSession[] {
+  const isKept = forgottenFilter(forgotten);
+  const byKey = Map.groupBy(sessions.filter(isKept), ({ agent, id }) => `${agent}/${id}`);
   const heads = [...byKey.values()].flatMap((same) => {
     const sorted = same.toSorted((left, right) => right.modified_ms - left.modified_ms);
     const kept: KeptSession[] = [];
@@ -22,4 +26,11 @@ function contains(head: KeptSession, other: KeptSession): boolean {
   if (long === undefined || short === undefined) return short === undefined;
   if (head.files[0]?.kind === "database") return head.modified_ms === other.modified_ms;
   return short.parts.every(({ hash }, at) => long.parts[at]?.hash === hash);
+}
+
+/** A session that was forgotten for good on one machine is not given out, whichever other machine kept it. */
+function forgottenFilter(forgotten: readonly Tombstone[]): (session: KeptSession) => boolean {
+  const forGood = forgotten.filter(({ modified_ms }) => modified_ms === undefined);
+  const keys = new Set(forGood.map(({ agent, id }) => `${agent}/${id}`));
+  return ({ agent, id }) => !keys.has(`${agent}/${id}`);
 }

@@ -96,11 +96,16 @@ export function readBlock(folder: string, hash: string, block: PackBlock): Buffe
 
 /** Refuses a pack with a byte that is not the one that was written. */
 export function verifyPack(folder: string, hash: string): number {
+  return readPack(folder, hash).length;
+}
+
+/** All bytes of a pack, checked. */
+export function readPack(folder: string, hash: string): Buffer {
   const file = packPath(folder, hash);
-  const { size } = fs.statSync(file);
-  if (size > MAX_PACK_BYTES) throw damaged(file);
-  if (sha256(fs.readFileSync(file)) !== hash) throw damaged(file);
-  return size;
+  if (fs.statSync(file).size > MAX_PACK_BYTES) throw damaged(file);
+  const bytes = fs.readFileSync(file);
+  if (sha256(bytes) !== hash) throw damaged(file);
+  return bytes;
 }
 
 /** Where each part of a block begins. */

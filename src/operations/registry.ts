@@ -52,6 +52,7 @@ const keep = {
   "keep now": () => import("./keep/now.ts"),
   "keep on": () => import("./keep/on.ts"),
   "keep off": () => import("./keep/off.ts"),
+  "keep sync": () => import("./keep/sync.ts"),
   "keep list": () => import("./keep/list.ts"),
   "keep restore": () => import("./keep/restore.ts"),
   "keep show": () => import("./keep/show.ts"),

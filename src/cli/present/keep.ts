@@ -6,6 +6,7 @@ import { printable } from "../../base/text/text.ts";
 import type { Terminal } from "../terminal.ts";
 import { documentOf } from "./document.ts";
 import { automationLines, presentKeepOff, presentKeepOn } from "./keep/automation.ts";
+import { presentKeepSync } from "./keep/sync.ts";
 import type { Lines, Presenter, Presenters, Shown } from "./presenter.ts";
 
 type Session = Shown<"keep list">["sessions"][number];
@@ -242,4 +243,5 @@ export default {
   "keep prune": presentRemoved,
   "keep on": presentKeepOn,
   "keep off": presentKeepOff,
+  "keep sync": presentKeepSync,
 } satisfies Presenters<"keep">;
