@@ -262,7 +262,11 @@ describe("cron", { skip: skipCron() }, () => {
     });
   const earlier = crontab(["-l"]);
 
-  before(startCron);
+  let stopCron = () => {};
+  before(() => {
+    stopCron = startCron();
+  });
+  after(() => stopCron());
   after(() => (earlier.status === 0 ? crontab(["-"], earlier.stdout) : crontab(["-r"])));
 
   function machine() {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import net from "node:net";
@@ -185,6 +185,9 @@ describe("by ssh", {
   const folder = path.join(scratch, "sshd");
   const bin = path.join(folder, "bin");
   let port = 0;
+  let server: ChildProcess | null = null;
+
+  after(() => server?.kill());
 
   before(async () => {
     writeFiles(bin, {});
@@ -214,10 +217,9 @@ UserKnownHostsFile ${folder}/known
       "bin/sftp": `#!/bin/sh\nexec /usr/bin/sftp -F '${folder}/config' "$@"\n`,
     });
     fs.chmodSync(path.join(bin, "sftp"), 0o755);
-    const server = spawn(SSHD, ["-D", "-e", "-f", path.join(folder, "sshd_config")], {
+    server = spawn(SSHD, ["-D", "-e", "-f", path.join(folder, "sshd_config")], {
       stdio: "ignore",
     });
-    after(() => server.kill());
     for (let round = 0; round < 200 && !(await isOpen(port)); round++) await wait(50);
     process.env.PATH = `${bin}${path.delimiter}${process.env.PATH ?? ""}`;
   });

@@ -3,7 +3,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { after } from "node:test";
 import { launcher } from "./program.ts";
 
 const SYSTEMD = "/lib/systemd/systemd";
@@ -74,14 +73,14 @@ function findCron(): string | null {
   return ["/usr/sbin/cron", "/usr/sbin/crond"].find((file) => fs.existsSync(file)) ?? null;
 }
 
-/** Lets cron run until the tests end, unless it does already. */
-export function startCron(): void {
+/** Starts cron unless it runs already; what it returns ends it. */
+export function startCron(): () => void {
   const names = fs.readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   const isRunning = names.some((id) => /^crond?$/m.test(readText(path.join("/proc", id, "comm"))));
   const program = findCron();
-  if (isRunning || program === null) return;
+  if (isRunning || program === null) return () => undefined;
   const child: ChildProcess = spawn(program, ["-f"], { stdio: "ignore" });
-  after(() => child.kill());
+  return () => void child.kill();
 }
 
 function readText(file: string): string {
