@@ -41,12 +41,15 @@ function Kept({ status }: { readonly status: Status }) {
     <>
       <strong>{formatCount(sessions, "session")} kept</strong>
       {since !== null && ` since ${formatMinute(since).slice(0, DATE)}`} ({formatBytes(stored)})
-      {last !== undefined && `, last ${formatAgo(last, now)}`}.{" "}
-      {gone === 0
-        ? "All of them are still at their agents."
-        : `Without it ${formatNumber(gone)} of them would be lost today: they exist nowhere else.`}
+      {last !== undefined && `, last ${formatAgo(last, now)}`}. {goneText(gone)}
     </>
   );
+}
+
+function goneText(gone: number): string {
+  if (gone === 0) return "All of them are still at their agents.";
+  const [exist, they] = gone === 1 ? ["exists", "it"] : ["exist", "they"];
+  return `${formatNumber(gone)} of them ${exist} nowhere else: without the backup, ${they} would be lost today.`;
 }
 
 /** Digits of a date in a time. */
