@@ -5,10 +5,15 @@ const STEP = 137;
 
 /** The name of an agent with its colour. */
 export function AgentMark({ agent }: { readonly agent: string }) {
-  const at = knownAgents.findIndex(({ id }) => id === agent);
   return (
-    <span class="agent-mark" style={{ "--hue": String((40 + Math.max(0, at) * STEP) % 360) }}>
+    <span class="agent-mark" style={{ "--hue": String(hueOf(agent)) }}>
       <bdi>{agentName(agent)}</bdi>
     </span>
   );
+}
+
+/** The colour of an agent, in degrees; its name is always beside it. */
+export function hueOf(agent: string): number {
+  const at = knownAgents.findIndex(({ id }) => id === agent);
+  return (40 + Math.max(0, at) * STEP) % 360;
 }

@@ -53,6 +53,14 @@ export const screens: readonly Screen[] = [
     load: () => import("./screens/session/session.tsx"),
   },
   {
+    path: "/activity",
+    title: "Activity",
+    question: "When did which agent work, and what did it use?",
+    command: "holdall activity --all",
+    group: "Sessions",
+    load: () => import("./screens/activity/activity.tsx"),
+  },
+  {
     path: "/handoff",
     title: "Handoff",
     question: "What arrives, changes and is lost with this receiver?",

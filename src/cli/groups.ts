@@ -18,6 +18,7 @@ export const groups = {
     names: [
       "sessions",
       "projects",
+      "activity",
       "search",
       "show",
       "view",

@@ -84,7 +84,10 @@ async function countItems(adapted: AsyncIterable<FittedItem>) {
       for (const what of new Set(own.map(describeForReceiver))) {
         changes.set(what, (changes.get(what) ?? 0) + 1);
       }
-      if (!isCarried) continue;
+      if (!isCarried) {
+        counts.leave(item);
+        continue;
+      }
       if (own.length === 0) kept++;
       counts.add(item);
       collecting.add(item);

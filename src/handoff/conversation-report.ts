@@ -16,6 +16,8 @@ export const conversationReportSchema = z.object({
   changed: z.number(),
   /** Items in force that did not arrive, and records of unknown kinds. */
   missing: z.number(),
+  /** Messages and calls that are in force, whether they arrived or not. */
+  in_force: z.object({ messages: z.number(), calls: z.number() }),
   /** Records that may be part of the conversation, because nobody knows their kind; none arrived. */
   unknown_kinds: z.array(z.object({ kind: z.string(), records: z.number() })).readonly(),
   renamed_tools: z
@@ -28,6 +30,8 @@ export type ConversationReport = Readonly<z.infer<typeof conversationReportSchem
 /** Counts the items that arrive. */
 export interface ConversationCounter {
   add(item: ConversationItem): void;
+  /** Counts an item in force that does not arrive. */
+  leave(item: Pick<ConversationItem, "kind">): void;
   /** Notes that a call arrives under another name. */
   rename(from: string, to: string): void;
   /** The report, given everything that was lost. */
@@ -39,12 +43,16 @@ export interface ConversationCounter {
 /** Begins counting. */
 export function countConversation(): ConversationCounter {
   const counts = { messages: 0, calls: 0, results: 0, summaries: 0 };
+  const left = { messages: 0, calls: 0, results: 0, summaries: 0 };
   const renames = new Map<string, { from: string; to: string; calls: number }>();
   let bytes = 0;
   return {
     add(item) {
       counts[COUNTED_AS[item.kind]]++;
       bytes += textBytesOf(item);
+    },
+    leave({ kind }) {
+      left[COUNTED_AS[kind]]++;
     },
     rename(from, to) {
       const known = renames.get(`${from}\0${to}`);
@@ -56,7 +64,12 @@ export function countConversation(): ConversationCounter {
       const missing = sumOf(losses, ["dropped", "summarised"]);
       const renamed_tools = [...renames.values()];
       const unknown_kinds = countUnknownKinds(losses);
-      return { complete: missing === 0, ...counts, changed, missing, unknown_kinds, renamed_tools };
+      const in_force = {
+        messages: counts.messages + left.messages,
+        calls: counts.calls + left.calls,
+      };
+      const complete = missing === 0;
+      return { complete, ...counts, changed, missing, in_force, unknown_kinds, renamed_tools };
     },
     tokens: () => Math.ceil(bytes / BYTES_PER_TOKEN),
   };

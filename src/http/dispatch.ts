@@ -12,9 +12,9 @@ import type { ApiSettings } from "./settings.ts";
  * What reads the sessions of agents, which may take a minute, and of the workspace little or nothing: each has
  * its own turn and its own connection, so that the other screens need not wait for it.
  */
-const BESIDE: readonly string[] = ["search", "show"];
+const BESIDE: readonly string[] = ["activity", "search", "show"];
 /** What may compute for minutes without a pause: each runs in a process of its own, one at a time. */
-const APART: readonly string[] = ["handoff", "import"];
+const APART: readonly string[] = ["handoff", "import", "view"];
 
 /** How the calls of one route run. */
 export interface Dispatch {

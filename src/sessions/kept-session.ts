@@ -8,11 +8,13 @@ import type {
   KeptConversations,
 } from "../pages/conversation/kept-conversations.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
+import { pricesFor } from "../runtime/prices.ts";
 import { agentEnvironment } from "./agent-sessions.ts";
 import { idleSession } from "./idle-session.ts";
 import { loadKnownSessions } from "./index/known-files.ts";
 import { withIndex } from "./index/open-index.ts";
 import { type NamedSource, nameSource } from "./named-source.ts";
+import { resumeCommand } from "./resume-command.ts";
 import { readBeginning, wantsBeginning } from "./session-beginning.ts";
 import { showReading } from "./show-progress.ts";
 
@@ -73,13 +75,15 @@ export async function readKeptPage(
   const opened = await agent.open(found);
   const { progress, signal } = context;
   const { displayName, tools } = agent;
-  const place = { id: found.id, path: found.path };
+  const prices = pricesFor(context);
+  const resume = named.isStored ? resumeCommand(agent, found) : null;
+  const place = { id: found.id, path: found.path, resume };
   const factsWith = (header: TranscriptHeader) => {
     return { kind: "session" as const, agent: displayName, ...place, ...headerFacts(header) };
   };
   const key = keyOf(opened);
   if (!kept.has(key) && wantsBeginning(opened, { from, limit })) {
-    const beginning = await readBeginning(agent, opened, limit);
+    const beginning = await readBeginning(agent, opened, { limit, prices });
     if (beginning !== null) {
       const { header, page } = beginning;
       return { facts: factsWith(header), page, isProvisional: true };
@@ -87,7 +91,12 @@ export async function readKeptPage(
   }
   const read = await kept.page(key, { from, limit, progress, signal }, async (report) => {
     const session = await agent.read(showReading(opened, report));
-    return { facts: factsWith(session.header), tools, items: () => session.items() };
+    return {
+      facts: factsWith(session.header),
+      tools,
+      prices,
+      items: () => session.items(),
+    };
   });
   return { ...read, isProvisional: false };
 }

@@ -2,9 +2,12 @@ import * as z from "zod";
 import type { AgentSession } from "../agents/agent-session.ts";
 import { parseMoment } from "../runtime/moment.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
+import type { PriceTable } from "../tasks/read/prices.ts";
 import type { folderFilter } from "./agent-sessions.ts";
 import type { SessionList } from "./index/list-sessions.ts";
 import type { SessionDetail } from "./index/read-session.ts";
+import { resumeCommand } from "./resume-command.ts";
+import { priceDays, sessionUseSchema } from "./session-use.ts";
 import { isTaskRun } from "./task-runs.ts";
 
 /** A session in a list. */
@@ -24,6 +27,9 @@ export const sessionSchema = () =>
     bytes: z.number().nullable(),
     messages: z.number().nullable(),
     tokens: z.number().nullable(),
+    ...sessionUseSchema(),
+    /** The command that continues it in its own agent, in its folder; null where none is known. */
+    resume: z.array(z.string()).nullable(),
     modified_at: z.string().nullable(),
     /** Put away in the agent's own list. */
     archived: z.boolean(),
@@ -102,26 +108,34 @@ const UNREAD: SessionDetail = {
   branch: null,
   messages: 0,
   tokens: null,
+  activity: { days: [], worked_ms: null, calls: 0 },
 };
 
 /** One session that cannot be read does not hide the others. */
 export async function describe(
   found: AgentSession,
   detailOf: (found: AgentSession) => Promise<SessionDetail>,
+  prices: PriceTable,
 ) {
-  const { session } = found;
-  let detail: SessionDetail = UNREAD;
+  const { session, agent } = found;
+  let read: SessionDetail = UNREAD;
   let fault: string | null = null;
   try {
-    detail = await detailOf(found);
+    read = await detailOf(found);
   } catch (error) {
     fault = error instanceof Error ? error.message : String(error);
   }
+  const { activity, ...detail } = read;
+  const resume = found.kept === undefined ? resumeCommand(agent, session) : null;
   return {
     agent: session.agent,
     id: session.id,
     ...detail,
     messages: fault === null ? detail.messages : null,
+    calls: fault === null ? activity.calls : null,
+    worked_ms: activity.worked_ms,
+    ...priceDays(activity.days, prices),
+    resume: resume === null ? null : [...resume],
     cwd: session.cwd,
     path: session.path,
     bytes: session.bytes,

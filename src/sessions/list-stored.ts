@@ -1,5 +1,6 @@
 import { namedFolder } from "../runtime/named-folder.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
+import { pricesFor } from "../runtime/prices.ts";
 import { agentEnvironment, folderFilter, type UnreadableStore } from "./agent-sessions.ts";
 import { handedOverIds } from "./handoff-record.ts";
 import { listSessions } from "./index/list-sessions.ts";
@@ -34,12 +35,13 @@ export async function listStoredSessions(
     });
     const copies = handedOverIds(agentEnvironment(context));
     const details = sessionDetails(database, known);
+    const prices = pricesFor(context);
     const sessions = [];
     for (const [place, rank] of picked.entries()) {
       context.signal.throwIfAborted();
       context.progress(`reading session ${sessions.length + 1}`);
       const one = list.at(rank);
-      const described = await describe(one, (session) => details.of(session));
+      const described = await describe(one, (session) => details.of(session), prices);
       const number = place < MAX_NUMBER ? place + 1 : null;
       sessions.push({ number, ...described, handed_over: copies.has(one.session.id) });
     }

@@ -5,7 +5,7 @@
 
 import type { Agent, SessionSource, SourceFile } from "../agents/agent.ts";
 import type { TranscriptHeader } from "../model/transcript.ts";
-import { conversationRows } from "../pages/conversation/conversation-rows.ts";
+import { conversationRows, type RowRules } from "../pages/conversation/conversation-rows.ts";
 import { escapePage } from "../pages/conversation/escape-page.ts";
 import type { RowPage } from "../pages/conversation/row-reader.ts";
 
@@ -38,14 +38,14 @@ export interface SessionBeginning {
 export async function readBeginning(
   agent: Agent,
   source: SessionSource,
-  limit: number,
+  { limit, prices }: Pick<Window, "limit"> & Pick<RowRules, "prices">,
 ): Promise<SessionBeginning | null> {
   const [main] = source.files;
   // Where a later record replaces an earlier one, a beginning may be anything.
   if (main === undefined || agent.rewritesRecords) return null;
   const files = [beginningOf(main)];
   const { header, items } = await agent.read({ ...source, files });
-  const { conversation } = await conversationRows(items(), agent.tools);
+  const { conversation } = await conversationRows(items(), { tools: agent.tools, prices });
   if (conversation.rows.length === 0) return null;
   const rows = conversation.rows.slice(0, limit);
   const { page, shortened } = escapePage({ rows, groups: conversation.groups });

@@ -12,7 +12,9 @@ import {
 import { escapePage } from "../pages/conversation/escape-page.ts";
 import { integer } from "../runtime/integer.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
+import { pricesFor } from "../runtime/prices.ts";
 import { storeInput } from "../runtime/workspace.ts";
+import type { PriceTable } from "../tasks/read/prices.ts";
 import type { ShownThread } from "../threads/show.ts";
 import {
   conversationViewSchema,
@@ -25,6 +27,7 @@ import type { ConversationData } from "../web/page.ts";
 import { takeWithin } from "./conversation-text.ts";
 import { conversationInput, findConversation, type KeptSession } from "./find-conversation.ts";
 import { headerFacts, nameKept, readKeptPage } from "./kept-session.ts";
+import { resumeCommand } from "./resume-command.ts";
 import { findSource, type HandoffSource, readConversation } from "./source.ts";
 
 /** What of a conversation is shown, and how. */
@@ -66,6 +69,8 @@ export const shownSchema = () =>
     model: z.string().nullable(),
     started_at: z.string().nullable(),
     path: z.string(),
+    /** The command that continues a session in its own agent, in its folder; null where none is known. */
+    resume: z.array(z.string()).readonly().nullable(),
     ...conversationViewSchema().shape,
     /** Whether `total`, the items of the conversation, is all: a server reads a long session only as far as somebody asks. */
     complete: z.boolean(),
@@ -168,13 +173,15 @@ async function showSource(
   const { header } = source.session;
   await learnSecrets(context, source.session);
   const { tools } = source;
-  const view = await viewItems({ header, tools, items: () => source.session.items() }, asked);
+  const items = () => source.session.items();
+  const view = await viewItems({ header, tools, items }, asked, pricesFor(context));
   return {
     kind: source.kind === "session" ? "session" : "bundle",
     agent: source.kind === "session" ? source.displayName : null,
     id: source.session_id,
     ...headerFacts(header),
     path: source.path,
+    resume: resumeOf(source),
     ...view,
   };
 }
@@ -188,6 +195,13 @@ async function learnSecrets(
   for await (const item of session.items()) learn(item);
 }
 
+/** Only what is in its agent's own store can be continued there. */
+function resumeOf({ agent, native, isStored }: HandoffSource): readonly string[] | null {
+  return isStored && agent !== null && native !== null
+    ? resumeCommand(agent, native.session)
+    : null;
+}
+
 async function showKept(
   context: OperationContext,
   { id, agent, session }: KeptSession,
@@ -195,8 +209,9 @@ async function showKept(
 ): Promise<Found> {
   const { header } = session;
   await learnSecrets(context, session);
-  const view = await viewItems({ header, tools: agent.tools, items: () => session.items() }, asked);
-  const facts = { ...headerFacts(header), path: location };
+  const about = { header, tools: agent.tools, items: () => session.items() };
+  const view = await viewItems(about, asked, pricesFor(context));
+  const facts = { ...headerFacts(header), path: location, resume: null };
   return { kind: "imported session", agent: agent.displayName, id, ...facts, ...view };
 }
 
@@ -210,6 +225,7 @@ function showKeptThread(thread: ShownThread, location: string, asked: Input): Fo
     model: null,
     started_at: new Date(thread.created_at_ms).toISOString(),
     path: location,
+    resume: null,
     total: thread.messages + thread.inherited,
     complete: true,
     ...viewTurnsOf(thread.turns, asked),
@@ -226,7 +242,11 @@ const NO_ITEMS = { from: 1, limit: 0, thinking: false };
 const NOTHING_HIDDEN = { sub_agents: 0, branches: 0, thinking: 0 };
 
 /** The items of a session: those of the conversation that was continued, or all. */
-async function viewItems(session: CompactedSession, asked: Input): Promise<ShownItems> {
+async function viewItems(
+  session: CompactedSession,
+  asked: Input,
+  prices: PriceTable,
+): Promise<ShownItems> {
   const { tools } = session;
   const complete = true;
   if (!asked["sub-agents"]) {
@@ -235,7 +255,7 @@ async function viewItems(session: CompactedSession, asked: Input): Promise<Shown
     const dropped = asked.dropped ? { dropped: await findDropped(session) } : {};
     return { ...view, complete, conversation: null, ...dropped };
   }
-  const { conversation: all } = await conversationRows(session.items(), tools);
+  const { conversation: all } = await conversationRows(session.items(), { tools, prices });
   const conversation = partOf(all, asked);
   return { total: all.rows.length, complete, items: [], hidden: NOTHING_HIDDEN, conversation };
 }

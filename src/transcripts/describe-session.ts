@@ -1,8 +1,9 @@
 import type { IndexedSession } from "../agents/agent.ts";
 import { oneLine, truncateEnd } from "../base/text/one-line.ts";
+import { createActivityCounter, type SessionActivity } from "./session-activity.ts";
 
 /** What lists show of a session. */
-export interface SessionFacts {
+export interface SessionFacts extends SessionActivity {
   /** Its title, or how it began. */
   readonly title: string | null;
   /** The model that answered last. */
@@ -16,7 +17,7 @@ export interface SessionFacts {
 
 const MAX_TITLE = 200;
 
-/** Reads a session through for what lists show of it; only the path in force counts. */
+/** Reads a session through for what lists show of it; only the path in force counts as messages. */
 export async function describeSession({
   header,
   items,
@@ -26,7 +27,9 @@ export async function describeSession({
   let messages = 0;
   let questions = 0;
   let tokens: number | null = null;
+  const activity = createActivityCounter();
   for await (const item of items()) {
+    activity.add(item);
     if (item.thread !== null || item.branch !== null) continue;
     if (item.kind === "usage") {
       tokens = item.input_uncached + item.cache_read + item.cache_write + item.output;
@@ -41,5 +44,5 @@ export async function describeSession({
     model = item.model ?? model;
   }
   const shortTitle = truncateEnd(oneLine(title ?? ""), MAX_TITLE);
-  return { title: shortTitle || null, model, messages, questions, tokens };
+  return { title: shortTitle || null, model, messages, questions, tokens, ...activity.result() };
 }

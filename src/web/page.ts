@@ -119,8 +119,12 @@ export interface Row {
   readonly text: string;
   readonly tool?: ToolData;
   readonly diff?: string;
-  /** Tokens that were sent and received for it, where its agent records them. */
-  readonly used?: { readonly input: number; readonly output: number };
+  /** Tokens that were sent and received for it, where its agent records them, with their price in US dollars. */
+  readonly used?: {
+    readonly input: number;
+    readonly output: number;
+    readonly usd: number | null;
+  };
   /** Index in `groups`. */
   readonly group?: number;
 }

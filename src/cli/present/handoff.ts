@@ -1,5 +1,6 @@
 import { printable } from "../../base/text/text.ts";
 import { wrap } from "../terminal.ts";
+import presentActivity from "./handoff/activity.ts";
 import presentBrief from "./handoff/brief.ts";
 import presentHandoff from "./handoff/handoff.ts";
 import presentImport from "./handoff/import.ts";
@@ -25,6 +26,7 @@ const presentRedact: Presenter<"redact"> = ({ file, redactions }, terminal) => {
 export default {
   sessions: presentSessions,
   projects: presentProjects,
+  activity: presentActivity,
   show: presentShow,
   handoff: presentHandoff,
   import: presentImport,

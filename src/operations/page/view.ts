@@ -8,9 +8,9 @@ import { defineOperation } from "../operation/define-operation.ts";
 export default defineOperation({
   name: "view",
   summary: "Write a session, a thread, a bundle or the preview of a handoff as one HTML page",
-  effect: "write",
+  effect: "read",
   secrets: "replaced",
-  surfaces: ["cli"],
+  surfaces: ["cli", "person"],
   withheld: { mcp: "it reads sessions of other projects", http: "as for MCP" },
   positionals: ["what"],
   examples: [
@@ -22,7 +22,8 @@ export default defineOperation({
   output: writtenPageSchema,
   async run(context, parsed) {
     // Checked before anything is read: reading a long session takes a while.
-    const target = guardHtml(context, parsed.out, parsed.force);
+    const { out, force } = parsed;
+    const target = out === undefined ? null : guardHtml(context, out, force);
     const redactor = redactorUnless(context, parsed["keep-secrets"]);
     const handoff = handoffAsked(parsed);
     if (handoff !== null) {

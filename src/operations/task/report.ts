@@ -48,6 +48,11 @@ export default defineOperation({
     out: file("Also write the report as Markdown"),
     "csv-out": file("Also write the ranking as CSV"),
     "html-out": file("Also write the report as one HTML page with charts, diffs and aligned steps"),
+    html: z
+      .boolean()
+      .default(false)
+      .describe("Return the same page in the result")
+      .meta({ by: "person" }),
     "summary-out": file("Also write a short Markdown summary for a pull request"),
     "junit-out": file("Also write every run as a test case of a JUnit XML file"),
     learn: z
@@ -82,6 +87,8 @@ export default defineOperation({
       learning: learningSchema().nullable(),
       /** What the gate answers; null when nothing was asked. */
       gate: gateSchema().nullable(),
+      /** The report as one HTML page; null when it was not asked for. */
+      html: z.string().nullable(),
       written: z.array(z.string()).readonly(),
       strict: z.boolean(),
     }),
@@ -105,9 +112,9 @@ export default defineOperation({
     };
     await write(input.out, () => reportMarkdown(report, learning));
     await write(input["csv-out"], () => reportCsv(report));
-    await write(input["html-out"], () =>
-      renderReportPage(context, { report, learning, folder, redactor }),
-    );
+    const renderHtml = () => renderReportPage(context, { report, learning, folder, redactor });
+    await write(input["html-out"], renderHtml);
+    const html = input.html ? await renderHtml() : null;
     await write(input["summary-out"], (out) => {
       const from = path.dirname(path.resolve(context.cwd, out));
       return reportSummary(report, { gate, linkTo: linksFrom(from, folder) });
@@ -123,7 +130,7 @@ export default defineOperation({
     }
     // Thrown after the files are there: they show what was found.
     if (unanswered !== null) throw unanswered;
-    return { ...report, learning, gate, written, strict: input.strict };
+    return { ...report, learning, gate, html, written, strict: input.strict };
   },
   exitCode: ({ strict, errors, gate }) =>
     (strict && errors.length > 0) || gate?.passed === false ? 1 : 0,

@@ -6,6 +6,7 @@ import type { Format } from "../../formats/format.ts";
 import type { StateEntry } from "../../model/state.ts";
 import type { Redactor } from "../../redact/redactor.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
+import { pricesFor } from "../../runtime/prices.ts";
 import { findSource } from "../../sessions/source.ts";
 import type { BundlePage, EntryData, FileData } from "../../web/page.ts";
 import { conversationRows } from "../conversation/conversation-rows.ts";
@@ -58,7 +59,8 @@ async function conversationOf(
   const hasTranscript = (await files.get("transcript/transcript.jsonl")) !== null;
   if (!hasTranscript && format.holds !== "conversation") return null;
   const { session, tools } = await findSource(context, path, { wait: false });
-  return (await conversationRows(await redactedItems(session, redactor), tools)).conversation;
+  const rules = { tools, prices: pricesFor(context) };
+  return (await conversationRows(await redactedItems(session, redactor), rules)).conversation;
 }
 
 async function entriesOf(format: Format, model: unknown): Promise<readonly EntryData[]> {

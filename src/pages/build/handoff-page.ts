@@ -12,6 +12,7 @@ import { findSource, type HandoffSource } from "../../sessions/source.ts";
 import type { HandoffPage } from "../../web/page.ts";
 import { handoffReport } from "../../web/text/handoff-report.ts";
 import { type PageContent, presentFacts } from "./session-page.ts";
+import { shortenPaths } from "./shorten-paths.ts";
 
 /** Which handoff is shown. */
 interface ShownHandoff {
@@ -55,7 +56,8 @@ export async function handoffPage(
       { label: "To undo it", value: "holdall handoff --undo last" },
     ],
   };
-  return { ...(await withoutSecrets(page, source, redactor)), command: `${command} --dry-run` };
+  const clean = await withoutSecrets(page, source, redactor);
+  return shortenPaths({ ...clean, command: `${command} --dry-run` });
 }
 
 function commandFor(
@@ -78,7 +80,7 @@ function factsOf(source: HandoffSource, budget: number | undefined) {
     ["Session", source.session_id],
     ["Model", header.model],
     ["Started", header.started_at?.slice(0, 19).replace("T", " ") ?? null],
-    ["Folder", header.cwd],
+    ["Folder", header.cwd === null ? null : path.basename(header.cwd)],
     ["Budget", budget === undefined ? "everything" : formatCount(budget, "token")],
   ]);
 }

@@ -4,6 +4,7 @@ import { readingInput } from "../../bundles/disk/open-path.ts";
 import type { Redactor } from "../../redact/redactor.ts";
 import { integer } from "../../runtime/integer.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
+import { pricesFor } from "../../runtime/prices.ts";
 import { keepSecretsInput } from "../../runtime/redaction.ts";
 import { storeInput } from "../../runtime/workspace.ts";
 import { conversationInput, findConversation } from "../../sessions/find-conversation.ts";
@@ -28,7 +29,8 @@ export const viewInput = z.object({
   budget: integer(500)
     .optional()
     .describe("With --to: maximum size of the handoff in tokens (default: everything)"),
-  ...pageInput,
+  out: pageInput.out.optional().describe("Path of the HTML file to write (default: print it)"),
+  force: pageInput.force,
   ...keepSecretsInput,
   ...readingInput,
   ...storeInput,
@@ -67,7 +69,8 @@ export function findNamed(
       if (found.kind === "thread") return threadPage(found.thread, redactor);
       const { id, agent, session } = found;
       const { displayName, tools } = agent;
-      const about = { kind: "Imported session", id, agent: displayName, session, tools };
+      const prices = pricesFor(context);
+      const about = { kind: "Imported session", id, agent: displayName, session, tools, prices };
       return sessionPage(about, redactor);
     },
   });
@@ -84,8 +87,9 @@ async function findOnDisk(
   }
   const source = await readNamed(context, asked.what, named, false);
   const { displayName, session, session_id, tools } = source;
+  const prices = pricesFor(context);
   return sessionPage(
-    { kind: "Session", id: session_id, agent: displayName, session, tools },
+    { kind: "Session", id: session_id, agent: displayName, session, tools, prices },
     redactor,
   );
 }

@@ -8,6 +8,7 @@ import type { PairData, ReportPage } from "../../web/page.ts";
 import { escapePage } from "../conversation/escape-page.ts";
 import { pairData } from "./run-data.ts";
 import { presentFacts } from "./session-page.ts";
+import { shortenPaths } from "./shorten-paths.ts";
 
 /** Tasks whose best runs are shown side by side, and rows of aligned steps of each. */
 const MAX_PAIRS = 20;
@@ -49,7 +50,7 @@ export async function renderReportPage(
     pairs: await bestPairs(context, report, folder),
   } as const;
   redactor.learn(content);
-  const { page } = escapePage(redactor.value(content, "report"));
+  const { page } = escapePage(shortenPaths(redactor.value(content, "report")));
   const replaced = redactor.report().length;
   const notes = replaced === 0 ? [] : [`${replaced} secrets on this page were replaced.`];
   return renderPage({ ...page, notes } satisfies ReportPage);

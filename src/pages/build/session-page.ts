@@ -2,32 +2,30 @@ import type { IndexedSession } from "../../agents/agent.ts";
 import { redactItem } from "../../handoff/redact-item.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
 import type { Redactor } from "../../redact/redactor.ts";
-import type { ToolTable } from "../../transcripts/tool-names.ts";
 import type { Fact, SessionPage } from "../../web/page.ts";
 import { firstPrompt } from "../../web/text/message-writer.ts";
-import { conversationRows } from "../conversation/conversation-rows.ts";
+import { conversationRows, type RowRules } from "../conversation/conversation-rows.ts";
 
 /** A page before the facts that every page has are added. */
 export type PageContent<Page> = Omit<Page, "notes" | "command" | "written_at">;
 
 /** A session that is to be shown. */
-export interface ShownSession {
+export interface ShownSession extends RowRules {
   readonly kind: string;
   readonly id: string;
   readonly agent: string | null;
   readonly session: Pick<IndexedSession, "header" | "items">;
-  readonly tools: ToolTable;
 }
 
 /** The page of a session, without secrets when a redactor is passed. */
 export async function sessionPage(
-  { kind, id, agent, session, tools }: ShownSession,
+  { kind, id, agent, session, tools, prices }: ShownSession,
   redactor: Redactor | null,
 ): Promise<PageContent<SessionPage>> {
   const items = await redactedItems(session, redactor);
   const { title, model, cwd, started_at, git_branch } =
     redactor?.value(session.header, "header") ?? session.header;
-  const { conversation, facts } = await conversationRows(items, tools);
+  const { conversation, facts } = await conversationRows(items, { tools, prices });
   return {
     page: "session",
     kind,

@@ -18,7 +18,10 @@ export const pageInput = {
 /** The result of writing a page. */
 export const writtenPageSchema = () =>
   z.object({
-    out: z.string(),
+    /** The file; null where the page is in the result. */
+    out: z.string().nullable(),
+    /** The page, where no file was named. */
+    html: z.string().nullable(),
     title: z.string(),
     bytes: z.number(),
     /** Texts that were cut because they are too long for a page. */
@@ -31,11 +34,12 @@ type Unwritten<Kind> = Kind extends Page ? Omit<Kind, "notes" | "written_at"> : 
 
 /** How a page is written. */
 interface WriteOptions {
-  readonly target: OutputTarget;
+  /** Null for a page that is returned. */
+  readonly target: OutputTarget | null;
   readonly redactor: Redactor | null;
 }
 
-/** Writes one self-contained page and returns what the operation reports. */
+/** Writes one self-contained page, or returns it where no file was named, and returns what the operation reports. */
 export async function writePage(
   context: OperationContext,
   content: Unwritten<Page>,
@@ -47,9 +51,12 @@ export async function writePage(
   const notes = notesOf(redactions, shortened, redactor === null);
   const html = renderPage({ ...page, notes, written_at: context.now().toISOString() });
   const bytes = Buffer.from(html);
-  await writeAtomically(target.absolute, (file) => writeStream(only(bytes), file), target);
+  if (target !== null) {
+    await writeAtomically(target.absolute, (file) => writeStream(only(bytes), file), target);
+  }
   return {
-    out: target.absolute,
+    out: target?.absolute ?? null,
+    html: target === null ? html : null,
     title: page.title,
     bytes: bytes.length,
     shortened,

@@ -1,6 +1,9 @@
 import { formatNumber } from "../../base/text/format-count.ts";
+import { formatCost } from "../../base/text/format-measures.ts";
 import { excerptLine } from "../../base/text/one-line.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
+import { costOf, type PriceTable } from "../../tasks/read/prices.ts";
+import { usageOf } from "../../tasks/read/session-facts.ts";
 import type { ViewItem } from "../../transcripts/conversation-view.ts";
 import { answerTo, isQuestionTool } from "../../transcripts/digest/answers.ts";
 import { mainArgument } from "../../transcripts/main-argument.ts";
@@ -18,31 +21,48 @@ export interface ConversationRows {
 type Draft = { -readonly [Key in keyof Row]: Row[Key] };
 type GroupDraft = { -readonly [Key in keyof RowGroup]: RowGroup[Key] };
 
+/** What rows are built with. */
+export interface RowRules {
+  /** The tools of the agent. */
+  readonly tools: ToolTable;
+  readonly prices: PriceTable;
+}
+
+/** Tokens, and their price in US dollars; null as soon as that of a model is not known. */
+interface UsedTokens {
+  input: number;
+  output: number;
+  usd: number | null;
+}
+
 /** Builds the rows of a conversation from its items, one after another. */
 export interface RowBuilder {
   readonly groups: readonly RowGroup[];
   /** Tokens that the conversation has used so far. */
-  readonly used: { readonly input: number; readonly output: number };
+  readonly used: Readonly<UsedTokens>;
   /** The row that an item begins, or that a result or a usage completes; null for an item that has none. */
   add(item: TranscriptItem): Row | null;
 }
 
 /** Starts the rows of a conversation. A tool's result is part of its call. */
-export function createRowBuilder(tools: ToolTable): RowBuilder {
+export function createRowBuilder({ tools, prices }: RowRules): RowBuilder {
   const groups: GroupDraft[] = [];
   const groupIndex = new Map<string, number>();
   const calls = new Map<string, Draft>();
-  const used = { input: 0, output: 0 };
+  const used: UsedTokens = { input: 0, output: 0, usd: 0 };
   let count = 0;
   let last: Draft | null = null;
+  let model: string | null = null;
   return {
     groups,
     used,
     add(item) {
+      if (item.kind === "message") model = item.model ?? model;
       if (item.kind === "usage") {
-        used.input += inputOf(item);
-        used.output += item.output;
-        return addUsage(last, item);
+        const usd = costOf(item.model ?? model, usageOf(item), prices);
+        const spent = { input: inputOf(item), output: item.output, usd };
+        Object.assign(used, addTokens(used, spent));
+        return addUsage(last, spent);
       }
       if (item.kind === "tool_result") return completeCall(calls, item);
       const group = groupOf(item, groups, groupIndex);
@@ -62,11 +82,18 @@ function inputOf({ input_uncached, cache_read, cache_write }: Item<"usage">): nu
 }
 
 /** Tokens count for the row that was read before them. */
-function addUsage(row: Draft | null, usage: Item<"usage">): Row | null {
+function addUsage(row: Draft | null, spent: UsedTokens): Row | null {
   if (row === null) return null;
-  const { input = 0, output = 0 } = row.used ?? {};
-  row.used = { input: input + inputOf(usage), output: output + usage.output };
+  row.used = addTokens(row.used ?? { input: 0, output: 0, usd: 0 }, spent);
   return row;
+}
+
+function addTokens(left: Readonly<UsedTokens>, right: UsedTokens): UsedTokens {
+  return {
+    input: left.input + right.input,
+    output: left.output + right.output,
+    usd: left.usd === null || right.usd === null ? null : left.usd + right.usd,
+  };
 }
 
 /** Whether a row is a call whose result may still come. */
@@ -77,10 +104,10 @@ export function isAwaitingResult({ tool }: Row): boolean {
 /** Every item of a conversation as a row: sub-agents and abandoned branches too, as groups. */
 export async function conversationRows(
   items: AsyncIterable<TranscriptItem>,
-  tools: ToolTable,
+  rules: RowRules,
 ): Promise<ConversationRows> {
   const rows: Row[] = [];
-  const builder = createRowBuilder(tools);
+  const builder = createRowBuilder(rules);
   for await (const item of items) {
     const row = builder.add(item);
     if (row !== null && row.number > rows.length) rows.push(row);
@@ -203,9 +230,12 @@ function editOf(call: Item<"tool_call">, tools: ToolTable): EditData | null {
   return typeof content === "string" ? { path, before: "", after: content } : null;
 }
 
-function tokenFacts({ input, output }: { input: number; output: number }): readonly Fact[] {
+function tokenFacts({ input, output, usd }: Readonly<UsedTokens>): readonly Fact[] {
   if (input + output === 0) return [];
-  return [{ label: "Tokens in, out", value: `${formatNumber(input)}, ${formatNumber(output)}` }];
+  return [
+    { label: "Tokens in, out", value: `${formatNumber(input)}, ${formatNumber(output)}` },
+    { label: "Cost at list prices", value: formatCost(usd) },
+  ];
 }
 
 /** The items of a thread of the workspace as rows. */

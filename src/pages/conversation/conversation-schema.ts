@@ -33,8 +33,10 @@ const rowSchema = () =>
     text: z.string(),
     tool: toolSchema().optional(),
     diff: z.string().optional(),
-    /** Tokens that were sent and received for it. */
-    used: z.object({ input: z.number(), output: z.number() }).optional(),
+    /** Tokens that were sent and received for it, and their price where it is known. */
+    used: z
+      .object({ input: z.number(), output: z.number(), usd: z.number().nullable() })
+      .optional(),
     group: z.number().optional(),
   });
 

@@ -7,15 +7,14 @@ import path from "node:path";
 import type { AgentSession } from "../../agents/agent-session.ts";
 import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
-import type { ToolTable } from "../../transcripts/tool-names.ts";
+import type { RowRules } from "./conversation-rows.ts";
 import { createRowFile } from "./row-file.ts";
 import { createRowReader, type RowPage, type RowReader } from "./row-reader.ts";
 
 /** A conversation as it is opened for the first time. */
-export interface OpenedConversation<Facts> {
+export interface OpenedConversation<Facts> extends RowRules {
   /** What is shown above it. */
   readonly facts: Facts;
-  readonly tools: ToolTable;
   items(): AsyncIterable<TranscriptItem>;
 }
 
@@ -116,9 +115,9 @@ export function keepConversations(): KeptConversations {
       if (found?.version !== version) {
         await drop(id);
         await freeSpaceFor(bytes);
-        const { facts, tools, items } = await open((text) => report(text));
+        const { facts, items, ...rules } = await open((text) => report(text));
         const file = await createRowFile(path.join(folder, `${++files}.rows`));
-        found = { version, bytes, facts, reader: createRowReader(items(), tools, file) };
+        found = { version, bytes, facts, reader: createRowReader(items(), rules, file) };
       }
       kept.delete(id);
       kept.set(id, found); // The newest is last.

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { makeScratch } from "../../../test/support/scratch.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
+import { listPrices } from "../../tasks/read/list-prices.ts";
 import { createRowFile } from "./row-file.ts";
 import { createRowReader } from "./row-reader.ts";
 
@@ -31,7 +32,7 @@ async function readerOf(items: readonly TranscriptItem[]) {
       yield item;
     }
   };
-  return { reader: createRowReader(all(), [], file), pulled };
+  return { reader: createRowReader(all(), { tools: [], prices: listPrices }, file), pulled };
 }
 
 test("page() reads no further than a page needs, and nothing twice", async () => {

@@ -1,7 +1,6 @@
 import type { TranscriptItem } from "../../model/transcript.ts";
-import type { ToolTable } from "../../transcripts/tool-names.ts";
 import type { ConversationData, Row } from "../../web/page.ts";
-import { createRowBuilder, isAwaitingResult } from "./conversation-rows.ts";
+import { createRowBuilder, isAwaitingResult, type RowRules } from "./conversation-rows.ts";
 import { escapePage } from "./escape-page.ts";
 import type { RowFile } from "./row-file.ts";
 
@@ -30,11 +29,11 @@ const PAGE_BYTES = 8 * 1024 * 1024;
 /** Reads a conversation into a file of rows. Pages must be asked for one after the other. */
 export function createRowReader(
   items: AsyncIterable<TranscriptItem>,
-  tools: ToolTable,
+  rules: RowRules,
   file: RowFile,
 ): RowReader {
   const iterator = items[Symbol.asyncIterator]();
-  const builder = createRowBuilder(tools);
+  const builder = createRowBuilder(rules);
   /** Calls whose result has not come; after the last item they stay as they are. */
   const open = new Map<number, Row>();
   /** How many texts of a row were cut, for the few where it is not 0. */

@@ -2,6 +2,7 @@ import type { Agent, FoundSession, IndexedSession, StartedSessions } from "../..
 import type { TranscriptItem } from "../../model/transcript.ts";
 import { createRedactor, type Redactor } from "../../redact/redactor.ts";
 import { describeSession } from "../../transcripts/describe-session.ts";
+import type { SessionActivity } from "../../transcripts/session-activity.ts";
 import { createEntryReader, type Entry, fileOf } from "./item-text.ts";
 import { positionsOf, type StreamPosition, tailOf } from "./streams.ts";
 
@@ -14,6 +15,8 @@ export interface SessionDetail {
   readonly messages: number;
   /** What the agent last sent and received together: how full its context is. */
   readonly tokens: number | null;
+  /** What was done, day by day. */
+  readonly activity: SessionActivity;
 }
 
 /** What is read from a session for the index. */
@@ -54,9 +57,11 @@ async function detailOf(
   { header }: IndexedSession,
   items: AsyncIterable<TranscriptItem>,
 ): Promise<SessionDetail> {
-  const { title, model, messages, tokens } = await describeSession({ header, items: () => items });
+  const described = await describeSession({ header, items: () => items });
+  const { title, model, messages, tokens, days, worked_ms, calls } = described;
   const { agent_version: version, git_branch: branch } = header;
-  return { title, model, version, branch, messages, tokens };
+  const activity = { days, worked_ms, calls };
+  return { title, model, version, branch, messages, tokens, activity };
 }
 
 /** What an earlier reading left. */

@@ -56,5 +56,6 @@ function detailIn(row: Readonly<Record<string, unknown>>): SessionDetail {
     branch: text(row.branch),
     messages: Number(row.messages),
     tokens: row.tokens === null ? null : Number(row.tokens),
+    activity: JSON.parse(String(row.activity)), // As `writeFacts` wrote it.
   };
 }

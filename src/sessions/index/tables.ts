@@ -1,7 +1,7 @@
 /** The tables of the search index: what is read here can be read again from its source, so none of it is the truth. */
 
 /** Increased when tables or terms change: an index of another version is built again. */
-export const VERSION = 12;
+export const VERSION = 13;
 
 /**
  * How a connection behaves: others may read while one process writes, and writers wait for each other. Large
@@ -41,7 +41,7 @@ export const CREATE = `
     cwd text, bytes integer not null, modified_ms integer not null, parent_id text,
     archived integer not null,
     facts_stamp text, title text, model text, version text, branch text,
-    messages integer, tokens integer,
+    messages integer, tokens integer, activity text,
     text_stamp text, streams text, secrets integer not null default 0, cut integer not null default 0,
     unique (agent, path, id));
   create index sources_path on sources (path);
@@ -119,13 +119,13 @@ export const WRITE_PLACE = `
 
 /** What lists show of a session, and for which stamp. */
 export const SELECT_FACTS = `
-  select facts_stamp is stamp as is_current, title, model, version, branch, messages, tokens
+  select facts_stamp is stamp as is_current, title, model, version, branch, messages, tokens, activity
   from sources where source = ?`;
 
 /** Writes what lists show of a session. */
 export const WRITE_FACTS = `
   update sources set facts_stamp = ?, title = ?, model = ?, version = ?, branch = ?,
-    messages = ?, tokens = ? where source = ?`;
+    messages = ?, tokens = ?, activity = ? where source = ?`;
 
 /** How far a source is indexed. */
 export const SELECT_INDEXED = "select text_stamp, streams, secrets from sources where source = ?";

@@ -18,9 +18,12 @@ import { transact } from "./transact.ts";
 export function writeFacts(
   database: DatabaseSync,
   { source, stamp }: KnownSource,
-  { title, model, version, branch, messages, tokens }: SessionDetail,
+  { title, model, version, branch, messages, tokens, activity }: SessionDetail,
 ): void {
-  database.prepare(WRITE_FACTS).run(stamp, title, model, version, branch, messages, tokens, source);
+  const did = JSON.stringify(activity);
+  database
+    .prepare(WRITE_FACTS)
+    .run(stamp, title, model, version, branch, messages, tokens, did, source);
 }
 
 /** What was read of a source; null for one that could not be read. */

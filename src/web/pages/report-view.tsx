@@ -13,6 +13,7 @@ import { type Column, Table } from "../components/table.tsx";
 import type { LearningData, ReportData, ReportPage, StandingData } from "../page.ts";
 import { formatAgent, formatKnown, formatPercent, formatScore } from "../text/format-scores.ts";
 import { runNames } from "../text/run-names.ts";
+import { reportHeadline } from "../text/sharing/headlines.ts";
 import { resultColumns } from "./comparison-view.tsx";
 
 type RankedRun = ReportData["ranking"][number];
@@ -35,6 +36,9 @@ export function ReportParts({ report, pairs, learning, hrefOf }: ReportPartsProp
   }
   return (
     <>
+      <p class="headline">
+        <bdi>{reportHeadline(report)}</bdi>
+      </p>
       <section class="part">
         <h2>Success rate</h2>
         <IntervalChart rows={chartRows(report.leaderboard)} isExplained />

@@ -9,6 +9,7 @@ export interface ArrivedConversation {
   readonly summaries: number;
   readonly changed: number;
   readonly missing: number;
+  readonly in_force: { readonly messages: number; readonly calls: number };
   readonly renamed_tools: readonly {
     readonly from: string;
     readonly to: string;

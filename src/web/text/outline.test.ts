@@ -13,16 +13,16 @@ test("outlineOf() sums what follows each prompt, and lists files and failures on
   const edit = { path: "a.ts", before: "", after: "x" };
   const outline = outlineOf([
     row(1, "context", "rules"),
-    row(2, "user", "First\nmore", { used: { input: 5, output: 0 } }),
-    row(3, "tool", "a.ts", { tool: { ...call, edit }, used: { input: 9, output: 7 } }),
+    row(2, "user", "First\nmore", { used: { input: 5, output: 0, usd: 0.25 } }),
+    row(3, "tool", "a.ts", { tool: { ...call, edit }, used: { input: 9, output: 7, usd: 0.5 } }),
     row(4, "tool", "npm test", { tool: { ...call, ok: false } }),
     row(5, "file", "update a.ts"),
     row(6, "user", "report", { sender: "task" }),
     row(7, "user", "Second"),
   ]);
   assert.deepEqual(outline.prompts, [
-    { number: 2, text: "First", durationMs: 240_000, output: 7, failures: 1 },
-    { number: 7, text: "Second", durationMs: null, output: 0, failures: 0 },
+    { number: 2, text: "First", durationMs: 240_000, output: 7, usd: 0.75, failures: 1 },
+    { number: 7, text: "Second", durationMs: null, output: 0, usd: 0, failures: 0 },
   ]);
   assert.deepEqual(outline.files, [{ path: "a.ts", changes: 2, last: 5 }]);
   assert.deepEqual(outline.failures, [{ number: 4, text: "npm test" }]);

@@ -9,6 +9,8 @@ export interface OutlinePrompt {
   readonly durationMs: number | null;
   /** Tokens that models wrote; 0 where the agent records none. */
   readonly output: number;
+  /** US dollars; null where the price of a model is not known. */
+  readonly usd: number | null;
   readonly failures: number;
 }
 
@@ -40,7 +42,7 @@ export function outlineOf(rows: readonly Row[]): Outline {
   for (const row of rows) {
     if (isPrompt(row) && row.group === undefined) {
       startedAt = timeOf(row);
-      prompts.push({ ...titleOf(row), durationMs: null, output: 0, failures: 0 });
+      prompts.push({ ...titleOf(row), durationMs: null, output: 0, usd: 0, failures: 0 });
     }
     const prompt = prompts.at(-1);
     const file = changedFile(row);
@@ -54,13 +56,45 @@ export function outlineOf(rows: readonly Row[]): Outline {
     const isFailure = row.kind === "error" || row.tool?.ok === false;
     if (isFailure) failures.push(titleOf(row));
     if (prompt === undefined) continue;
-    prompt.output += row.used?.output ?? 0;
+    const { output, usd } = row.used ?? { output: 0, usd: 0 };
+    prompt.output += output;
+    prompt.usd = prompt.usd === null || usd === null ? null : prompt.usd + usd;
     if (isFailure) prompt.failures++;
     const passed = timeOf(row) - startedAt;
     if (passed > (prompt.durationMs ?? 0)) prompt.durationMs = passed;
   }
   const changed = [...files.values()].sort((left, right) => right.last - left.last);
   return { prompts, files: changed, failures };
+}
+
+/** What a conversation took. */
+export interface OutlineTotals {
+  /** From each prompt to the last item before the next one, together; null where times are not known. */
+  readonly durationMs: number | null;
+  readonly input: number;
+  readonly output: number;
+  /** US dollars; null where the price of a model is not known. */
+  readonly usd: number | null;
+}
+
+/** Sums what the rows that are there took; sub-agents cost as well. */
+export function totalsOf(rows: readonly Row[]): OutlineTotals {
+  const totals = { durationMs: null as number | null, input: 0, output: 0 };
+  let usd: number | null = 0;
+  let last: number | null = null;
+  for (const row of rows) {
+    const { input, output, usd: cost } = row.used ?? { input: 0, output: 0, usd: 0 };
+    totals.input += input;
+    totals.output += output;
+    usd = usd === null || cost === null ? null : usd + cost;
+    const at = timeOf(row);
+    if (row.group !== undefined || Number.isNaN(at)) continue;
+    // What passes before a prompt is the person's time.
+    const isWork = last !== null && !isPrompt(row);
+    if (isWork) totals.durationMs = (totals.durationMs ?? 0) + Math.max(0, at - (last ?? at));
+    last = at;
+  }
+  return { ...totals, usd };
 }
 
 function titleOf({ number, text, tool }: Row): Pick<Row, "number" | "text"> {
@@ -88,7 +122,8 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(minutes / 60)} h${rest === 0 ? "" : ` ${rest} min`}`;
 }
 
-/** A number of tokens, short: "850", "12k". */
+/** A number of tokens, short: "850", "12k", "3.4M". */
 export function formatTokens(tokens: number): string {
-  return tokens < 1000 ? String(tokens) : `${Math.round(tokens / 1000)}k`;
+  if (tokens < 1000) return String(tokens);
+  return tokens < 999_500 ? `${Math.round(tokens / 1000)}k` : `${(tokens / 1e6).toFixed(1)}M`;
 }

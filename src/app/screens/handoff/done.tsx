@@ -5,11 +5,14 @@ import { handoffReport } from "../../../web/text/handoff-report.ts";
 import { proofSentence } from "../../../web/text/proof-sentence.ts";
 import { agentName } from "../../known-adapters.ts";
 import { pathOf } from "../../router.ts";
+import type { HandoffInput } from "./handoff.tsx";
 import type { HandoffData } from "./handoff-data.ts";
+import { ShareHandoff } from "./share-handoff.tsx";
 import { UndoButton } from "./undo-button.tsx";
 
 /** A handoff that was made. */
 interface DoneProps {
+  readonly input: HandoffInput;
   readonly result: HandoffData;
   readonly onUndone: () => void;
 }
@@ -18,7 +21,8 @@ interface DoneProps {
 const MAX_SHOWN = 10;
 
 /** What was handed over, how to continue there, and how to take it back. */
-export function Done({ result, onUndone }: DoneProps) {
+export function Done({ input, result, onUndone }: DoneProps) {
+  const report = handoffReport(result);
   const { agent, session_id, resume, undo, proof } = result;
   return (
     <section class="rehearsal" role="status">
@@ -49,7 +53,8 @@ export function Done({ result, onUndone }: DoneProps) {
           <a href={pathOf("sessions", agent, session_id)}>See the session as it arrived</a>
         </p>
       )}
-      <LossPicture report={handoffReport(result)} />
+      <LossPicture report={report} />
+      <ShareHandoff input={input} report={report} isDone />
     </section>
   );
 }

@@ -11,6 +11,7 @@ import { type CallState, useCall } from "../../use-call.ts";
 import { Done } from "./done.tsx";
 import type { HandoffInput } from "./handoff.tsx";
 import type { HandoffData } from "./handoff-data.ts";
+import { ShareHandoff } from "./share-handoff.tsx";
 
 /** What is tried out. */
 interface RehearsalProps {
@@ -49,7 +50,7 @@ export function Rehearsal({ input, proves }: RehearsalProps) {
     setDone(null);
     reload();
   };
-  if (done !== null) return <Done result={done} onUndone={startAgain} />;
+  if (done !== null) return <Done input={input} result={done} onUndone={startAgain} />;
   const handOver = (prove: boolean) => {
     setBusy(true);
     setFailure(null);
@@ -73,6 +74,7 @@ export function Rehearsal({ input, proves }: RehearsalProps) {
         <>
           <h2>What {agentName(input.to)} would get</h2>
           <HandoffPicture report={report} />
+          <ShareHandoff input={input} report={report} isDone={false} />
           {failure !== null && <Problem error={failure} />}
           <p class="do-it">
             <button

@@ -2,7 +2,9 @@ import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import { formatAgo, formatMinute } from "../../../web/text/format-time.ts";
 import { AgentMark } from "../../agent-mark.tsx";
 import { Answered } from "../../answered.tsx";
+import { ResumeButton } from "../../resume-button.tsx";
 import { handoffAddress, pathOf, reviewAddress } from "../../router.ts";
+import { SessionMeasures } from "../../session-measures.tsx";
 import { useCall } from "../../use-call.ts";
 import type { SessionData, SessionsData } from "../sessions/sessions-data.ts";
 import { LastMessage } from "./last-message.tsx";
@@ -69,7 +71,7 @@ interface ResumeCardProps {
 }
 
 function ResumeCard({ session, now }: ResumeCardProps) {
-  const { agent, id, title, model, messages, modified_at, fault } = session;
+  const { agent, id, title, model, modified_at, fault } = session;
   const name = title ?? id;
   const unseen = <span class="unseen"> {name}</span>;
   return (
@@ -94,13 +96,12 @@ function ResumeCard({ session, now }: ResumeCardProps) {
       )}
       <p class="resume-acts">
         <a href={pathOf("sessions", agent, id)}>Read{unseen}</a>
+        <ResumeButton session={session} name={name} />
         <a href={handoffAddress(agent, id)}>Hand over{unseen}</a>
         <a href={`${handoffAddress(agent, id)}&prove=1`}>Prove{unseen}</a>
         <a href={reviewAddress(agent, id)}>Keep what it decided{unseen}</a>
         <span class="quiet">
-          {[model, messages === null ? null : formatCount(messages, "message")]
-            .filter((fact) => fact !== null)
-            .join(" · ")}
+          {model !== null && <bdi>{model}</bdi>} <SessionMeasures session={session} />
         </span>
       </p>
     </article>

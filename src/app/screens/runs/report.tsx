@@ -1,7 +1,12 @@
 import { ReportParts } from "../../../web/pages/report-view.tsx";
+import { reportHeadline } from "../../../web/text/sharing/headlines.ts";
+import { reportImage } from "../../../web/text/sharing/share-image.ts";
 import { Answered } from "../../answered.tsx";
+import type { Answer } from "../../answers.ts";
+import { call } from "../../api.ts";
 import { useHead } from "../../head.ts";
 import type { ScreenProps } from "../../screens.ts";
+import { SharePanel } from "../../share-panel.tsx";
 import { useCall } from "../../use-call.ts";
 import { RootField, rootOf } from "./root-field.tsx";
 import { below, DEPTH } from "./run-data.ts";
@@ -26,6 +31,7 @@ export default function ReportScreen({ search }: ScreenProps) {
                 </a>
               </p>
             )}
+            <ShareReport report={value} input={{ root, depth: DEPTH, learn }} />
             <ReportParts
               report={value}
               pairs={[]}
@@ -37,4 +43,18 @@ export default function ReportScreen({ search }: ScreenProps) {
       </Answered>
     </>
   );
+}
+
+interface ShareReportProps {
+  readonly report: Answer<"task report">;
+  readonly input: object;
+}
+
+/** Who wins, as a picture or a page that can be passed on. */
+function ShareReport({ report, input }: ShareReportProps) {
+  const headline = reportHeadline(report);
+  const image = reportImage(report);
+  if (headline === null || image === null) return null;
+  const page = () => call("task report", { ...input, html: true }).then(({ html }) => html);
+  return <SharePanel headline={headline} image={image} name="report" page={page} />;
 }

@@ -1,5 +1,6 @@
 import { useMemo } from "preact/hooks";
 import { formatCount } from "../../../base/text/format-count.ts";
+import { formatCost } from "../../../base/text/format-measures.ts";
 import { ShowMore } from "../../../web/components/show-more.tsx";
 import type { Row } from "../../../web/page.ts";
 import {
@@ -71,10 +72,12 @@ export function SessionOutline({ rows }: { readonly rows: readonly Row[] }) {
   );
 }
 
-function costOf({ durationMs, output, failures }: OutlinePrompt): string {
+/** What a prompt took. A price that is not known is the same for all prompts: the facts above say so. */
+function costOf({ durationMs, output, usd, failures }: OutlinePrompt): string {
   return [
     durationMs === null ? "" : formatDuration(durationMs),
     output === 0 ? "" : `${formatTokens(output)} tokens`,
+    usd === null || usd === 0 ? "" : formatCost(usd),
     failures === 0 ? "" : `${failures} failed`,
   ]
     .filter((part) => part !== "")

@@ -1,4 +1,5 @@
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
+import { formatCost, UNKNOWN } from "../../../base/text/format-measures.ts";
 import { Empty } from "../../../web/components/empty.tsx";
 import { FactList } from "../../../web/components/fact-list.tsx";
 import { Loading } from "../../../web/components/loading.tsx";
@@ -7,7 +8,9 @@ import { Transcript } from "../../../web/components/transcript.tsx";
 import type { Fact } from "../../../web/page.ts";
 import { formatMinute } from "../../../web/text/format-time.ts";
 import { firstPrompt } from "../../../web/text/message-writer.ts";
+import { formatDuration, totalsOf } from "../../../web/text/outline.ts";
 import { useHead } from "../../head.ts";
+import { ResumeButton } from "../../resume-button.tsx";
 import { handoffAddress, reviewAddress } from "../../router.ts";
 import type { ScreenProps } from "../../screens.ts";
 import { DroppedItems } from "./dropped-items.tsx";
@@ -33,6 +36,7 @@ export default function Session({ params }: ScreenProps) {
       <div class="session-read">
         <FactList facts={factsOf(loaded)} />
         <p class="links">
+          <ResumeButton session={{ ...session, agent }} name="this session" />
           <a href={handoffAddress(agent, id)}>Hand over to another agent</a>
           <a href={`${handoffAddress(agent, id)}&prove=1`}>Prove</a>
           <a href={reviewAddress(agent, id)}>Keep what it decided</a>
@@ -56,7 +60,8 @@ function factsOf({ session, conversation }: LoadedConversation): readonly Fact[]
   if (session === null) return [];
   const { agent, model, started_at, cwd, total, complete, id } = session;
   const { groups } = conversation;
-  const tokens = conversation.rows.reduce((sum, { used }) => sum + (used?.output ?? 0), 0);
+  const { durationMs, input, output, usd } = totalsOf(conversation.rows);
+  const isRecorded = input + output > 0;
   const subAgents = groups.filter(({ kind }) => kind === "sub-agent").length;
   const facts: readonly (readonly [string, string | null])[] = [
     ["Agent", agent],
@@ -64,7 +69,10 @@ function factsOf({ session, conversation }: LoadedConversation): readonly Fact[]
     ["Started", started_at === null ? null : formatMinute(started_at)],
     ["Folder", cwd],
     ["Items", complete ? formatNumber(total) : `${formatNumber(total)} so far`],
-    ["Tokens written", tokens === 0 ? null : formatNumber(tokens)],
+    ["Worked", durationMs === null ? UNKNOWN : formatDuration(durationMs)],
+    ["Tokens read", isRecorded ? formatNumber(input) : UNKNOWN],
+    ["Tokens written", isRecorded ? formatNumber(output) : UNKNOWN],
+    ["Cost at list prices", formatCost(isRecorded ? usd : null)],
     ["Sub-agents", subAgents === 0 ? null : formatNumber(subAgents)],
     ["Session", id],
   ];

@@ -7,7 +7,9 @@ import { Problem } from "../../../web/components/problem.tsx";
 import { formatAgo, formatMinute } from "../../../web/text/format-time.ts";
 import { AgentMark } from "../../agent-mark.tsx";
 import { agentName, knownAgents } from "../../known-adapters.ts";
+import { ResumeButton } from "../../resume-button.tsx";
 import { handoffAddress, pathOf } from "../../router.ts";
+import { SessionMeasures } from "../../session-measures.tsx";
 import { useCall } from "../../use-call.ts";
 import type { FilterValues } from "./sessions.tsx";
 import type { SessionData, SessionsData } from "./sessions-data.ts";
@@ -79,13 +81,14 @@ const KEPT = { gone: "kept, gone at the agent", elsewhere: "kept, of another mac
 
 /** One session: what it was about, where, with which model, how long and when. */
 function SessionLine({ session, now }: { readonly session: SessionData; readonly now: string }) {
-  const { agent, id, title, cwd, branch, model, messages, modified_at, kept, fault } = session;
+  const { agent, id, title, cwd, branch, model, modified_at, kept, fault } = session;
+  const name = title ?? id;
   return (
     <div class="session-line">
       <AgentMark agent={agent} />
       <span class="about">
         <a href={pathOf("sessions", agent, id)}>
-          <bdi>{title ?? id}</bdi>
+          <bdi>{name}</bdi>
         </a>
         <span class="quiet">
           {[cwd, branch === DETACHED ? null : branch, model]
@@ -99,7 +102,7 @@ function SessionLine({ session, now }: { readonly session: SessionData; readonly
           {fault !== null && <bdi class="bad">cannot be read: {fault}</bdi>}
         </span>
       </span>
-      <span class="size">{messages === null ? "" : formatCount(messages, "message")}</span>
+      <SessionMeasures session={session} />
       {modified_at === null ? (
         <span />
       ) : (
@@ -107,9 +110,12 @@ function SessionLine({ session, now }: { readonly session: SessionData; readonly
           {formatAgo(modified_at, now)}
         </time>
       )}
-      <a class="act" href={handoffAddress(agent, id)}>
-        Hand over<span class="unseen"> {title ?? id}</span>
-      </a>
+      <span class="acts">
+        <ResumeButton session={session} name={name} />
+        <a href={handoffAddress(agent, id)}>
+          Hand over<span class="unseen"> {name}</span>
+        </a>
+      </span>
     </div>
   );
 }

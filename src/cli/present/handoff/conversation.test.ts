@@ -15,6 +15,7 @@ const conversation = {
   summaries: 0,
   changed: 0,
   missing: 0,
+  in_force: { messages: 0, calls: 0 },
   unknown_kinds: [],
   renamed_tools: [],
 };

@@ -8,13 +8,13 @@ import { isArchiveName } from "../../../bundles/archive-name.ts";
 import { openPath } from "../../../bundles/disk/open-path.ts";
 import { isZipName } from "../../../disk/zip-name.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
+import { pricesFor } from "../../../runtime/prices.ts";
 import { findSource } from "../../../sessions/source.ts";
 import { MAX_STEPS, readBundleRun } from "../../compare/bundle-run.ts";
 import { type ComparableRun, sessionFacts, sessionRun } from "../../compare/comparable-run.ts";
 import { stepsOfSession } from "../../compare/steps-of-session.ts";
 import { readSession } from "../../read/session-facts.ts";
 import { readTaskFacts } from "../../read/task-facts.ts";
-import { pricesFor } from "../prices.ts";
 
 /** Opens a run by what a person calls it: the path of a task bundle, else a session as `show` takes it. */
 export async function openRun(

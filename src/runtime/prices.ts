@@ -1,11 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
-import { parseUserJson } from "../../base/parse-user-json.ts";
-import { readSmallFile } from "../../disk/small-file.ts";
-import { userConfigFolder } from "../../runtime/config-text.ts";
-import type { OperationContext } from "../../runtime/operation-context.ts";
-import { listPrices } from "../read/list-prices.ts";
-import { type PriceTable, priceTableSchema } from "../read/prices.ts";
+import { parseUserJson } from "../base/parse-user-json.ts";
+import { readSmallFile } from "../disk/small-file.ts";
+import { listPrices } from "../tasks/read/list-prices.ts";
+import { type PriceTable, priceTableSchema } from "../tasks/read/prices.ts";
+import { userConfigFolder } from "./config-text.ts";
+import type { OperationContext } from "./operation-context.ts";
 
 /** The name of the user's own table of prices, beside `config.yaml`. */
 const PRICES_FILE = "prices.json";
