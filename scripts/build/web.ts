@@ -104,8 +104,8 @@ const styleImports: Plugin = {
 /** What the app offers of the registries, as constants of `src/app/known-adapters.ts`. */
 async function adapterTables(): Promise<Readonly<Record<string, string>>> {
   const agents = await Promise.all(agentIds.map(loadAgent));
-  const known = agents.map(({ id, displayName: name, writer }) => {
-    return { id, name, receives: writer !== undefined };
+  const known = agents.map(({ id, displayName: name, writer, contextWindow }) => {
+    return { id, name, receives: writer !== undefined, window: contextWindow };
   });
   return {
     KNOWN_AGENTS: JSON.stringify(known),

@@ -5,6 +5,8 @@ export interface KnownAgent {
   readonly name: string;
   /** Whether a session can be handed over to it. */
   readonly receives: boolean;
+  /** Tokens that its usual model takes; null where that depends on the user's choice. */
+  readonly window: number | null;
 }
 
 /** Filled in by `scripts/build/web.ts` from the registries of the program, none of which is loaded in a browser. */

@@ -12,7 +12,7 @@ interface ResumeButtonProps {
 export function ResumeButton({ session, name }: ResumeButtonProps) {
   const line = resumeLine(session);
   if (line === null) return null;
-  const label = `Copy the command that continues ${name} in ${agentName(session.agent)}`;
+  const label = `Resume: copy the command that continues ${name} in ${agentName(session.agent)}`;
   return (
     <span class="resume-button" title={line}>
       <CopyButton text={() => line} label={label}>

@@ -19,6 +19,7 @@ export const groups = {
       "sessions",
       "projects",
       "activity",
+      "estimate",
       "search",
       "show",
       "view",

@@ -41,6 +41,7 @@ const ledger = {
 const handoff = {
   sessions: () => import("./handoff/sessions.ts"),
   projects: () => import("./handoff/projects.ts"),
+  estimate: () => import("./handoff/estimate.ts"),
   activity: () => import("./handoff/activity.ts"),
   show: () => import("./handoff/show.ts"),
   handoff: () => import("./handoff/handoff.ts"),

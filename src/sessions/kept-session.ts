@@ -7,6 +7,7 @@ import type {
   ConversationKey,
   KeptConversations,
 } from "../pages/conversation/kept-conversations.ts";
+import { createImageChooser } from "../pages/conversation/row-images.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { pricesFor } from "../runtime/prices.ts";
 import { agentEnvironment } from "./agent-sessions.ts";
@@ -95,6 +96,7 @@ export async function readKeptPage(
       facts: factsWith(session.header),
       tools,
       prices,
+      chooseImages: createImageChooser(),
       items: () => session.items(),
     };
   });

@@ -8,6 +8,8 @@ import type { TranscriptHeader } from "../model/transcript.ts";
 import { conversationRows, type RowRules } from "../pages/conversation/conversation-rows.ts";
 import { escapePage } from "../pages/conversation/escape-page.ts";
 import type { RowPage } from "../pages/conversation/row-reader.ts";
+import { isConversation, textBytesOf } from "../transcripts/conversation-item.ts";
+import { isMain } from "../transcripts/dispositions.ts";
 
 /** Bytes that a beginning is read from: several hundred records of most sessions. */
 const BEGINNING_BYTES = 512 * 1024;
@@ -50,6 +52,30 @@ export async function readBeginning(
   const rows = conversation.rows.slice(0, limit);
   const { page, shortened } = escapePage({ rows, groups: conversation.groups });
   return { header, page: { ...page, shortened, total: rows.length, isComplete: false } };
+}
+
+/** What the beginning of a session contains, and the share of its bytes that this is. */
+export interface SessionSample {
+  readonly messages: number;
+  readonly calls: number;
+  readonly textBytes: number;
+  /** 1 for all of the session. */
+  readonly share: number;
+}
+
+/** Counts what is in the beginning of a session, which takes as long for a long session as for a short one. */
+export async function sampleSession(agent: Agent, source: SessionSource): Promise<SessionSample> {
+  const [main] = source.files;
+  const sample = { messages: 0, calls: 0, textBytes: 0 };
+  if (main === undefined) return { ...sample, share: 1 };
+  const { items } = await agent.read({ ...source, files: [beginningOf(main)] });
+  for await (const item of items()) {
+    if (!isMain(item) || !isConversation(item)) continue;
+    if (item.kind === "message") sample.messages++;
+    else if (item.kind === "tool_call") sample.calls++;
+    sample.textBytes += textBytesOf(item);
+  }
+  return { ...sample, share: Math.min(1, BEGINNING_BYTES / Math.max(1, main.bytes)) };
 }
 
 /** The same file, which ends early; the line that it ends in is torn, as in a session that is being written. */

@@ -119,6 +119,8 @@ export interface Row {
   readonly text: string;
   readonly tool?: ToolData;
   readonly diff?: string;
+  /** Pictures of a message or of the result of a call, in the app alone. */
+  readonly images?: readonly ImageData[];
   /** Tokens that were sent and received for it, where its agent records them, with their price in US dollars. */
   readonly used?: {
     readonly input: number;
@@ -127,6 +129,12 @@ export interface Row {
   };
   /** Index in `groups`. */
   readonly group?: number;
+}
+
+/** A picture that a record contains. */
+export interface ImageData {
+  /** Its bytes, as a `data:` address. */
+  readonly source: string;
 }
 
 /** A tool call with its result. */

@@ -98,6 +98,10 @@ async function lookAt(browser: Browser, server: MeasuredServer) {
     `a session of 1,000 items is ready in ${ms(ready(short))} (the first time ${ms(cold.short.ms)}), ` +
       `of 100,000 in ${ms(ready(long))} (the first time ${ms(cold.long.ms)})`,
   ];
+  const preview = await openPreview(browser, server);
+  lines.push(
+    `the preview of a handoff of 100,000 items: an estimate after ${ms(preview.estimate)}, all of it after ${ms(preview.exact)}`,
+  );
   let missing = 0;
   for (const [address, text] of SCREENS) {
     try {
@@ -115,10 +119,26 @@ async function lookAt(browser: Browser, server: MeasuredServer) {
     lines,
     checks: [
       check("screens that do not get ready", missing, 0),
+      check("first picture of a handoff of 100,000 items, ms", preview.estimate, 2000),
       check("session of 100,000 items, times one of 1,000", ready(long) / ready(short), 1.2),
       check("its rows, times those of 1,000", rows(long) / rows(short), 1.2),
     ],
   };
+}
+
+/** Opens the preview of the handoff of the long session: first an estimate, then what the dry run found. */
+async function openPreview(browser: Browser, server: MeasuredServer) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  page.setDefaultTimeout(120_000);
+  const start = performance.now();
+  const address = `/handoff?agent=claude&session=${SESSIONS.long}&to=codex`;
+  await page.goto(`${server.origin}${address}#token=${server.token}`);
+  await page.locator(".estimate .facts, .loss").first().waitFor();
+  const estimate = performance.now() - start;
+  await page.locator(".loss").waitFor();
+  const exact = performance.now() - start;
+  await page.close();
+  return { estimate, exact };
 }
 
 interface Opened {

@@ -2,6 +2,7 @@ import { printable } from "../../base/text/text.ts";
 import { wrap } from "../terminal.ts";
 import presentActivity from "./handoff/activity.ts";
 import presentBrief from "./handoff/brief.ts";
+import presentEstimate from "./handoff/estimate.ts";
 import presentHandoff from "./handoff/handoff.ts";
 import presentImport from "./handoff/import.ts";
 import presentProjects from "./handoff/projects.ts";
@@ -27,6 +28,7 @@ export default {
   sessions: presentSessions,
   projects: presentProjects,
   activity: presentActivity,
+  estimate: presentEstimate,
   show: presentShow,
   handoff: presentHandoff,
   import: presentImport,

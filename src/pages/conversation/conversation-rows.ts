@@ -9,6 +9,7 @@ import { answerTo, isQuestionTool } from "../../transcripts/digest/answers.ts";
 import { mainArgument } from "../../transcripts/main-argument.ts";
 import { argumentOf, type ToolTable } from "../../transcripts/tool-names.ts";
 import type { ConversationData, EditData, Fact, Row, RowGroup } from "../../web/page.ts";
+import { type ImageChooser, noImages } from "./row-images.ts";
 
 type Item<Kind extends TranscriptItem["kind"]> = Extract<TranscriptItem, { kind: Kind }>;
 
@@ -26,6 +27,8 @@ export interface RowRules {
   /** The tools of the agent. */
   readonly tools: ToolTable;
   readonly prices: PriceTable;
+  /** Which pictures are shown; none where a page is passed on. */
+  readonly chooseImages?: ImageChooser;
 }
 
 /** Tokens, and their price in US dollars; null as soon as that of a model is not known. */
@@ -45,7 +48,7 @@ export interface RowBuilder {
 }
 
 /** Starts the rows of a conversation. A tool's result is part of its call. */
-export function createRowBuilder({ tools, prices }: RowRules): RowBuilder {
+export function createRowBuilder({ tools, prices, chooseImages = noImages }: RowRules): RowBuilder {
   const groups: GroupDraft[] = [];
   const groupIndex = new Map<string, number>();
   const calls = new Map<string, Draft>();
@@ -64,9 +67,9 @@ export function createRowBuilder({ tools, prices }: RowRules): RowBuilder {
         Object.assign(used, addTokens(used, spent));
         return addUsage(last, spent);
       }
-      if (item.kind === "tool_result") return completeCall(calls, item);
+      if (item.kind === "tool_result") return completeCall(calls, item, chooseImages);
       const group = groupOf(item, groups, groupIndex);
-      const content = contentOf(item, tools);
+      const content = contentOf(item, tools, chooseImages);
       if (content === null) return null;
       const row: Draft = { number: ++count, at: item.at, ...content };
       last = row;
@@ -121,7 +124,11 @@ function callKey({ thread, call_id }: Item<"tool_call" | "tool_result">): string
 }
 
 /** The first result of a call is the one that counts. */
-function completeCall(calls: Map<string, Draft>, result: Item<"tool_result">): Row | null {
+function completeCall(
+  calls: Map<string, Draft>,
+  result: Item<"tool_result">,
+  chooseImages: ImageChooser,
+): Row | null {
   const key = callKey(result);
   const row = calls.get(key);
   if (row?.tool === undefined) return null;
@@ -129,6 +136,8 @@ function completeCall(calls: Map<string, Draft>, result: Item<"tool_result">): R
   const output = { ok: result.ok, output: result.content };
   row.tool = { ...row.tool, ...output, ...(answer !== null && { answer }) };
   if (answer !== null) row.item = result.id;
+  const { images } = chooseImages(result.attachments);
+  if (images.length > 0) row.images = images;
   calls.delete(key);
   return row;
 }
@@ -164,10 +173,14 @@ function joinGroup(row: Draft, index: number, groups: GroupDraft[]): void {
 
 type Content = Omit<Row, "number" | "at" | "group">;
 
-function contentOf(item: TranscriptItem, tools: ToolTable): Content | null {
+function contentOf(
+  item: TranscriptItem,
+  tools: ToolTable,
+  chooseImages: ImageChooser,
+): Content | null {
   switch (item.kind) {
     case "message":
-      return { kind: item.role, item: item.id, ...senderOf(item), text: withAttachments(item) };
+      return messageContent(item, chooseImages);
     case "injected":
       return item.text.trim() === "" ? null : { kind: "context", text: item.text };
     case "reasoning":
@@ -194,9 +207,12 @@ function senderOf({ sender }: Pick<ViewItem, "sender">): Pick<Row, "sender"> {
   return sender === undefined ? {} : { sender };
 }
 
-function withAttachments({ text, attachments }: Item<"message">): string {
-  const lines = attachments.map(({ media_type }) => `[attachment: ${media_type}]`);
-  return [text, ...lines].filter((line) => line !== "").join("\n");
+function messageContent(item: Item<"message">, chooseImages: ImageChooser): Content {
+  const { images, others } = chooseImages(item.attachments);
+  const lines = others.map(({ media_type }) => `[attachment: ${media_type}]`);
+  const text = [item.text, ...lines].filter((line) => line !== "").join("\n");
+  const shown = images.length === 0 ? {} : { images };
+  return { kind: item.role, item: item.id, ...senderOf(item), text, ...shown };
 }
 
 function fileContent({ change, path, diff }: Item<"file_change">): Content {

@@ -33,6 +33,11 @@ const rowSchema = () =>
     text: z.string(),
     tool: toolSchema().optional(),
     diff: z.string().optional(),
+    /** Pictures of a message or of the result of a call, as `data:` addresses. */
+    images: z
+      .array(z.object({ source: z.string() }))
+      .readonly()
+      .optional(),
     /** Tokens that were sent and received for it, and their price where it is known. */
     used: z
       .object({ input: z.number(), output: z.number(), usd: z.number().nullable() })

@@ -42,9 +42,11 @@ export function createRowReader(
   let isComplete = false;
 
   async function keep(row: Row): Promise<void> {
-    const { page, shortened } = escapePage(row);
+    // Pictures are no texts: they were checked, and are not cut.
+    const { images, ...texts } = row;
+    const { page, shortened } = escapePage(texts);
     if (shortened > 0) cut.set(row.number, shortened);
-    await file.write(row.number, JSON.stringify(page));
+    await file.write(row.number, JSON.stringify(images === undefined ? page : { ...page, images }));
   }
 
   async function readTo(count: number, signal?: AbortSignal): Promise<void> {

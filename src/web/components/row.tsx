@@ -68,7 +68,21 @@ function Message({ row }: { readonly row: Row }) {
         </RowNumber>
       </div>
       <Prose text={row.text} />
+      <Images row={row} />
     </>
+  );
+}
+
+/** Pictures that the records contain; nothing is loaded for them. */
+function Images({ row: { images = [], number } }: { readonly row: Row }) {
+  const shown = images.filter(({ source }) => source.startsWith("data:image/"));
+  if (shown.length === 0) return null;
+  return (
+    <p class="row-images">
+      {shown.map(({ source }, at) => (
+        <img key={at} src={source} alt={`Attachment ${at + 1} of item ${number}`} decoding="async" />
+      ))}
+    </p>
   );
 }
 
@@ -174,6 +188,7 @@ function Contents({ row }: { readonly row: Row }) {
           label={`Result of ${tool.name}`}
         />
       )}
+      <Images row={row} />
     </>
   );
 }

@@ -54,3 +54,27 @@ export function handoffReport(result: HandoffResult): HandoffReport {
     secrets: redactions.reduce((sum, { count }) => sum + count, 0),
   };
 }
+
+/** Whether something that is lost is part of the conversation; of other texts everything is. */
+export function isInside(
+  { conversation }: Pick<HandoffReport, "conversation">,
+  { scope }: Pick<LossGroup, "scope">,
+): boolean {
+  return conversation === null || scope === "conversation";
+}
+
+/** How many items of the conversation arrive in which form. */
+export function arrivingAmounts(report: HandoffReport): Amounts {
+  const { conversation, losses, amounts } = report;
+  if (conversation === null) return amounts;
+  const { messages, calls, results, summaries, changed } = conversation;
+  const groups = losses.filter((group) => isInside(report, group));
+  const countOf = (kind: LossGroup["kind"]) =>
+    groups.filter((group) => group.kind === kind).reduce((sum, { count }) => sum + count, 0);
+  return {
+    kept: Math.max(0, messages + calls + results + summaries - changed),
+    changed,
+    summarised: countOf("summarised"),
+    dropped: countOf("dropped"),
+  };
+}

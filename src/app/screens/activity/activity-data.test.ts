@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type AgentDay, agentTotals, chartDays, costText, measures } from "./activity-data.ts";
+import {
+  type AgentDay,
+  agentTotals,
+  chartBars,
+  chartDays,
+  costText,
+  measures,
+} from "./activity-data.ts";
 
 const day = (of: string, agent: string, more: Partial<AgentDay> = {}): AgentDay => ({
   day: of,
@@ -38,6 +45,22 @@ test("chartDays() has every day once, those without activity as well", () => {
   );
   assert.equal(chartDays({ ...range, since: "0001-01-01" }, measure("cost")).length, 800);
   assert.deepEqual(chartDays({ ...range, since: "never" }, measure("cost")), []);
+});
+
+test("chartBars() sums a long time by week, the last week complete", () => {
+  const range = { since: "2025-01-01", until: "2026-03-01", days };
+  const charted = chartDays(range, measure("messages"));
+  const bars = chartBars(charted);
+  assert.equal(bars.length, Math.ceil(charted.length / 7));
+  assert.deepEqual(bars.at(-1), {
+    day: "week from 2026-02-23",
+    total: 9,
+    parts: [
+      { agent: "claude", value: 7 },
+      { agent: "codex", value: 2 },
+    ],
+  });
+  assert.deepEqual(chartBars(charted.slice(-3)), charted.slice(-3));
 });
 
 test("agentTotals() sums each agent, and a price that is not known is never 0", () => {

@@ -74,6 +74,31 @@ export function chartDays(
   return charted;
 }
 
+/** More days than this are summed by week: a bar must be wide enough to be seen. */
+const MAX_BARS = 120;
+const WEEK = 7;
+
+/** The days as bars, or the weeks where there are too many days. */
+export function chartBars(days: readonly ChartDay[]): readonly ChartDay[] {
+  if (days.length <= MAX_BARS) return days;
+  const bars: ChartDay[] = [];
+  // The last week is complete, so that it can be compared.
+  for (let end = days.length; end > 0; end -= WEEK) {
+    bars.unshift(sumDays(days.slice(Math.max(0, end - WEEK), end)));
+  }
+  return bars;
+}
+
+function sumDays(days: readonly ChartDay[]): ChartDay {
+  const sums = new Map<string, number>();
+  for (const { parts } of days) {
+    for (const { agent, value } of parts) sums.set(agent, (sums.get(agent) ?? 0) + value);
+  }
+  const total = days.reduce((sum, day) => sum + day.total, 0);
+  const parts = [...sums].map(([agent, value]) => ({ agent, value }));
+  return { day: `week from ${days[0]?.day}`, total, parts };
+}
+
 /** The sum of all days of each agent, the busiest first. */
 export function agentTotals(days: readonly AgentDay[], { amountOf }: Measure): readonly AgentDay[] {
   const totals = new Map<string, AgentDay>();

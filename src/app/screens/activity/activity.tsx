@@ -14,6 +14,7 @@ import {
   type ActivityData,
   type AgentDay,
   agentTotals,
+  chartBars,
   chartDays,
   costText,
   type Measure,
@@ -102,6 +103,8 @@ function Contents({ activity, measure }: ContentsProps) {
     );
   }
   const charted = chartDays(activity, measure);
+  const bars = chartBars(charted);
+  const unit = bars === charted ? "day" : "week";
   const totals = agentTotals(days, measure);
   const all = charted.reduce((sum, { total }) => sum + total, 0);
   return (
@@ -116,10 +119,13 @@ function Contents({ activity, measure }: ContentsProps) {
           <Calendar label={`${measure.name} by day`} days={charted} format={measure.format} />
         </section>
         <section>
-          <h2>{measure.name} by agent and day</h2>
+          <h2>
+            {measure.name} by agent and {unit}
+          </h2>
           <DayBars
-            label={`${measure.name} by agent and day from ${since} to ${until}; the table below has the numbers`}
-            days={charted}
+            label={`${measure.name} by agent and ${unit} from ${since} to ${until}; the table below has the numbers`}
+            days={bars}
+            ends={[since, until]}
             format={measure.format}
             hueOf={hueOf}
             nameOf={agentName}

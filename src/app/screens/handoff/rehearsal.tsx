@@ -9,6 +9,7 @@ import { agentName } from "../../known-adapters.ts";
 import { setQuery } from "../../router.ts";
 import { type CallState, useCall } from "../../use-call.ts";
 import { Done } from "./done.tsx";
+import { Estimate } from "./estimate.tsx";
 import type { HandoffInput } from "./handoff.tsx";
 import type { HandoffData } from "./handoff-data.ts";
 import { ShareHandoff } from "./share-handoff.tsx";
@@ -69,12 +70,12 @@ export function Rehearsal({ input, proves }: RehearsalProps) {
         window={value?.window ?? null}
       />
       {error !== null && <Problem error={error} onRetry={reload} />}
+      {value === null && isLoading && <Estimate input={input} />}
       <Wait {...dryRun} />
       {report !== null && error === null && !isCancelled && (
         <>
           <h2>What {agentName(input.to)} would get</h2>
           <HandoffPicture report={report} />
-          <ShareHandoff input={input} report={report} isDone={false} />
           {failure !== null && <Problem error={failure} />}
           <p class="do-it">
             <button
@@ -95,6 +96,7 @@ export function Rehearsal({ input, proves }: RehearsalProps) {
             </button>
             <span class="quiet">This was a dry run: nothing has been changed yet.</span>
           </p>
+          <ShareHandoff input={input} report={report} isDone={false} />
         </>
       )}
     </section>

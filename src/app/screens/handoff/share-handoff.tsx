@@ -1,4 +1,4 @@
-import type { HandoffReport } from "../../../web/text/handoff-report.ts";
+import { arrivingAmounts, type HandoffReport } from "../../../web/text/handoff-report.ts";
 import { handoffHeadline } from "../../../web/text/sharing/headlines.ts";
 import { handoffImage } from "../../../web/text/sharing/share-image.ts";
 import { call } from "../../api.ts";
@@ -17,7 +17,7 @@ interface ShareHandoffProps {
 export function ShareHandoff({ input, report, isDone }: ShareHandoffProps) {
   const { from, session, to, budget } = input;
   const headline = handoffHeadline(report.conversation, agentName(to), isDone);
-  const { amounts } = report;
+  const amounts = arrivingAmounts(report);
   const image = handoffImage({ headline, from: agentName(from), to: agentName(to), amounts });
   const asked = { what: from, session, to, ...(budget === undefined ? {} : { budget }) };
   const page = () => call("view", asked).then(({ html }) => html);

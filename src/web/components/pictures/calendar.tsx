@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { calendarCells, type ValuedDay } from "../../text/charts/calendar-cells.ts";
 
 /** Days in a row, and how a value of them reads. */
@@ -22,13 +23,16 @@ const MONTH = new Intl.DateTimeFormat("en-GB", { month: "short", timeZone: "UTC"
 /** A column for each week, a cell for each day: the darker, the more was done. */
 export function Calendar({ label, days, format }: CalendarProps) {
   const cells = calendarCells(days);
+  const scroll = useRef<HTMLDivElement>(null);
+  // Where not all weeks fit, the newest are in view.
+  useLayoutEffect(() => scroll.current?.scrollTo({ left: scroll.current.scrollWidth }), [days]);
   const weeks = (cells.at(-1)?.week ?? 0) + 1;
   const months = cells.filter(({ day, week }, at) => {
     return at === 0 || (day.day.endsWith("-01") && week > 1);
   });
   return (
     <figure class="calendar">
-      <div class="calendar-scroll" role="group" aria-label={label} tabIndex={0}>
+      <div ref={scroll} class="calendar-scroll" role="group" aria-label={label} tabIndex={0}>
         <svg
           width={LEFT + weeks * STEP}
           height={TOP + 7 * STEP}

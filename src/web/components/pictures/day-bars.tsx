@@ -9,6 +9,8 @@ interface BarDay {
 interface DayBarsProps {
   readonly label: string;
   readonly days: readonly BarDay[];
+  /** The first and the last day. */
+  readonly ends: readonly [first: string, last: string];
   readonly format: (value: number) => string;
   readonly hueOf: (agent: string) => number;
   readonly nameOf: (agent: string) => string;
@@ -19,7 +21,7 @@ const HEIGHT = 160;
 const WIDTH = 0.8;
 
 /** A bar for each day, its parts above each other. Lengths are percentages, so that it fits any width. */
-export function DayBars({ label, days, format, hueOf, nameOf }: DayBarsProps) {
+export function DayBars({ label, days, ends: [first, last], format, hueOf, nameOf }: DayBarsProps) {
   const largest = Math.max(...days.map(({ total }) => total), 0);
   const step = 100 / Math.max(1, days.length);
   return (
@@ -59,8 +61,8 @@ export function DayBars({ label, days, format, hueOf, nameOf }: DayBarsProps) {
         })}
       </svg>
       <p class="quiet day-bars-days">
-        <span>{days[0]?.day}</span>
-        <span>{days.at(-1)?.day}</span>
+        <span>{first}</span>
+        <span>{last}</span>
       </p>
     </figure>
   );

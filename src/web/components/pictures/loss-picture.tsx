@@ -1,6 +1,12 @@
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import type { LossGroup } from "../../text/group-losses.ts";
-import type { Amounts, ArrivedConversation, HandoffReport } from "../../text/handoff-report.ts";
+import {
+  type Amounts,
+  type ArrivedConversation,
+  arrivingAmounts,
+  type HandoffReport,
+  isInside,
+} from "../../text/handoff-report.ts";
 
 const PARTS = [
   ["kept", "unchanged"],
@@ -12,10 +18,9 @@ const PARTS = [
 /** What arrives, changes and is lost: a bar of its proportions, then every reason. */
 export function LossPicture({ report }: { readonly report: HandoffReport }) {
   const { conversation, losses } = report;
-  const isInside = ({ scope }: LossGroup) => conversation === null || scope === "conversation";
-  const inside = losses.filter(isInside);
-  const beside = losses.filter((group) => !isInside(group));
-  const amounts = conversation === null ? report.amounts : amountsOf(conversation, inside);
+  const inside = losses.filter((group) => isInside(report, group));
+  const beside = losses.filter((group) => !isInside(report, group));
+  const amounts = arrivingAmounts(report);
   return (
     <figure class="loss">
       {conversation !== null && <Verdict conversation={conversation} />}
@@ -32,19 +37,6 @@ export function LossPicture({ report }: { readonly report: HandoffReport }) {
       )}
     </figure>
   );
-}
-
-function amountsOf(conversation: ArrivedConversation, groups: readonly LossGroup[]): Amounts {
-  const { messages, calls, results, summaries, changed } = conversation;
-  const arrived = messages + calls + results + summaries;
-  const countOf = (kind: LossGroup["kind"]) =>
-    groups.filter((group) => group.kind === kind).reduce((sum, { count }) => sum + count, 0);
-  return {
-    kept: Math.max(0, arrived - changed),
-    changed,
-    summarised: countOf("summarised"),
-    dropped: countOf("dropped"),
-  };
 }
 
 function Verdict({ conversation }: { readonly conversation: ArrivedConversation }) {
