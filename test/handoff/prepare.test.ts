@@ -63,6 +63,7 @@ test("a handoff reports a conversation with renamed tools as complete", async ()
     summaries: 0,
     changed: 2,
     missing: 0,
+    in_force: { messages: 2, calls: 2 },
     unknown_kinds: [],
     renamed_tools: [{ from: "Bash", to: "exec_command", calls: 2 }],
   });

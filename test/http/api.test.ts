@@ -104,9 +104,11 @@ test("a program is not offered what only a person may call", async () => {
   const names = only.map(({ path: place }) => place);
   // A new one is a decision: it lets a page in the browser do what no model may.
   assert.deepEqual(names.sort(), [
+    "activity",
     "context/model/decide",
     "dream/adopt",
     "dream/discard",
+    "estimate",
     "handoff",
     "hooks/status",
     "import",
@@ -119,6 +121,7 @@ test("a program is not offered what only a person may call", async () => {
     "show",
     "state/bounds",
     "state/evict",
+    "view",
   ]);
   for (const place of names) {
     assert.equal((await server.call("program", place)).status, 404, place);
