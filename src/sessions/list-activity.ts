@@ -1,6 +1,4 @@
 import * as z from "zod";
-import { agents } from "../agents/registry.ts";
-import { namesOf } from "../base/registry.ts";
 import { parseMoment } from "../runtime/moment.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { pricesFor } from "../runtime/prices.ts";
@@ -11,13 +9,14 @@ import { folderFilter, type UnreadableStore } from "./agent-sessions.ts";
 import { listSessions } from "./index/list-sessions.ts";
 import { withIndex } from "./index/open-index.ts";
 import { sessionDetails } from "./index/session-details.ts";
+import { listInput } from "./list-input.ts";
 import { pickSessions, timeFilter } from "./list-sessions.ts";
 import { usageOf } from "./session-use.ts";
 
 /** Which activity is listed. */
 export const activityInput = z.object({
-  all: z.boolean().default(false).describe("Sessions of every folder, not only this one"),
-  agent: z.enum(namesOf(agents)).optional().describe("Sessions of one agent only"),
+  all: listInput.shape.all,
+  agent: listInput.shape.agent,
   since: z
     .string()
     .default("30d")
