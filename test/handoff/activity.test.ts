@@ -15,15 +15,13 @@ const ID = "55555555-5555-4555-8555-555555555555";
 const NOW = "2026-03-02T12:00:00.000Z";
 
 /** A home with one session of Claude Code: on two days, with a model that has a price and one that has none. */
-function writeHome(prompts = 2): Answer {
+function writeSession(prompts = 2): Answer {
   const folder = makeScratch();
   const home = makeScratch();
   const lines: string[] = [];
   const add = (type: string, timestamp: string, message: object) => {
-    const [uuid, parentUuid] = [
-      `u${lines.length}`,
-      lines.length === 0 ? null : `u${lines.length - 1}`,
-    ];
+    const uuid = `u${lines.length}`;
+    const parentUuid = lines.length === 0 ? null : `u${lines.length - 1}`;
     const about = { sessionId: ID, cwd: folder, version: "2.1.0", timestamp, uuid, parentUuid };
     lines.push(JSON.stringify({ ...about, type, message: { role: type, ...message } }));
   };
@@ -54,7 +52,7 @@ function contextOf({ folder, home }: Answer) {
 }
 
 test("activity sums what agents did by day, and a price that is not known is never 0", async () => {
-  const home = writeHome();
+  const home = writeSession();
   const asked = { since: "2026-02-01" };
   interface Out {
     readonly sessions: number;
@@ -78,7 +76,7 @@ test("sessions lists what each took, null where it is not known, and the command
   interface Out {
     readonly sessions: readonly Readonly<Record<string, unknown>>[];
   }
-  const { out } = await runOperation<Out>(contextOf(writeHome()), "sessions", {});
+  const { out } = await runOperation<Out>(contextOf(writeSession()), "sessions", {});
   const [session] = out.sessions;
   const { calls, worked_ms, tokens_in, tokens_out, cost_usd, resume } = session ?? {};
   assert.deepEqual([calls, worked_ms, tokens_in, tokens_out], [2, 240_000, 22_000, 200]);
@@ -92,7 +90,7 @@ test("estimate follows from the beginning of a session, and from the index once 
     readonly messages: number;
     readonly calls: number;
   }
-  const home = writeHome(4000);
+  const home = writeSession(4000);
   const ask = async () =>
     (await runOperation<Out>(contextOf(home), "estimate", { what: "claude" })).out;
   const first = await ask();
