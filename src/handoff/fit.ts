@@ -11,7 +11,7 @@ import { noteFor } from "./note.ts";
 import type { HandoffRequest } from "./request.ts";
 import type { ByteLimits } from "./selection/byte-limits.ts";
 import { type ItemSize, sizeOfItem } from "./selection/item-size.ts";
-import { endingText, selectWithin } from "./selection/select-within.ts";
+import { beginningOf, selectWithin } from "./selection/select-within.ts";
 
 /** Which of the chosen items the receiver gets, and the digest of the others. */
 export interface FittedSelection {
@@ -19,8 +19,10 @@ export interface FittedSelection {
   readonly budget: number | null;
   /** The items that are carried; null for all items as they are. */
   readonly limits: ByteLimits | null;
-  /** How the session ended, and a summary of the items that are not carried; empty when neither is wanted. */
+  /** How the session ended, the claims about it, and a summary of the items that are not carried; empty when neither is wanted. */
   readonly digest: string;
+  /** How many claims are in it. */
+  readonly claims: number;
 }
 
 /** Bytes of the two fences around the note, and of what the title may grow by when a secret in it is replaced. */
@@ -36,13 +38,15 @@ export async function fitConversation(
   learned: LearnedFacts,
 ): Promise<FittedSelection> {
   const budget = request.budget ?? impliedBudget(request, chosen, learned);
+  const beginning =
+    request.describesEnd && request.isConversation
+      ? beginningOf(learned, Number.POSITIVE_INFINITY)
+      : { text: "", told: [] };
   const complete: FittedSelection = {
     budget: null,
     limits: null,
-    digest:
-      request.describesEnd && request.isConversation
-        ? endingText(learned, Number.POSITIVE_INFINITY)
-        : "",
+    digest: beginning.text,
+    claims: beginning.told.length,
   };
   if (budget === null) return complete;
   const pageBytes = budget * BYTES_PER_TOKEN;

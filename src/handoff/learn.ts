@@ -2,6 +2,7 @@ import { batchesOf } from "../base/batches.ts";
 import type { DroppedItem } from "../model/dropped.ts";
 import type { TranscriptItem } from "../model/transcript.ts";
 import { createRedactor, type Redactor } from "../redact/redactor.ts";
+import type { Claim } from "../transcripts/claims/claim.ts";
 import { textBytesOf } from "../transcripts/conversation-item.ts";
 import {
   changedFiles,
@@ -21,6 +22,8 @@ export interface LearnedFacts extends ConversationFacts {
   readonly redactor: Redactor | null;
   /** What work depends on: requests, changes, decisions, plans; only the changed files where no more is needed. */
   readonly digest: Digest;
+  /** What the note begins with, borne out by the session. */
+  readonly claims: readonly Claim[];
   /** The request with which the session began, if the chosen items do not begin with it. */
   readonly opening: string | null;
   /** What the last compaction dropped and goes into the note again. */
@@ -52,7 +55,8 @@ export async function learn(
   const opening = await openingRequest(request, facts.first_request);
   const changed_files = await request.changedSince(changedFiles(digest), facts.last_at);
   const restored = await restoreDropped(request, chosen);
-  return { redactor, digest, opening, restored, changed_files, ...facts };
+  const { claims = [] } = request;
+  return { redactor, digest, claims, opening, restored, changed_files, ...facts };
 }
 
 /** Whether a digest may be part of the note: most of its cost is in the messages. */

@@ -1,6 +1,7 @@
 import type { Agent, IndexedSession } from "../agents/agent.ts";
 import type { LossItem } from "../model/loss.ts";
 import type { Allowance } from "../redact/allowance.ts";
+import type { Claim } from "../transcripts/claims/claim.ts";
 import type { Place } from "../transcripts/find-bounds.ts";
 import type { PathReplacement } from "./replace-paths.ts";
 import type { WantedBack } from "./restore-dropped.ts";
@@ -26,6 +27,8 @@ export interface HandoffRequest {
   readonly thinking: boolean;
   /** The target session of an earlier handoff after whose end this one begins; absent for any other. */
   readonly continues?: { readonly session_id: string; readonly at: string };
+  /** What the note begins with, written by an agent or a model and borne out by the session; absent for nothing. */
+  readonly claims?: readonly Claim[];
   /** What a compaction dropped and is wanted back in the note; absent for nothing. */
   readonly restore?: WantedBack;
   /** Whether the note says how the session ended although nothing is left out, as on a page. */

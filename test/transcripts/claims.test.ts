@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import claude from "../../src/agents/claude/claude.ts";
 import type { Claim } from "../../src/transcripts/claims/claim.ts";
-import { MAX_CLAIMS } from "../../src/transcripts/claims/claim.ts";
+import { MAX_BRIEF_CLAIMS } from "../../src/transcripts/claims/claim.ts";
 import { doubtAbout } from "../../src/transcripts/claims/doubt-about.ts";
 import { proposeClaims } from "../../src/transcripts/claims/propose-claims.ts";
 import { readBrief } from "../../src/transcripts/claims/read-brief.ts";
@@ -238,7 +238,7 @@ test("readBrief() looks at no more lines than were asked for", async () => {
     item: 1,
   });
   const { checked, proven } = readBrief(`${line}\n`.repeat(1000), session, count);
-  assert.equal(checked.length, MAX_CLAIMS + 1);
-  assert.equal(checked.at(-1)?.reason, "more than 12 claims");
+  assert.equal(checked.length, MAX_BRIEF_CLAIMS + 1);
+  assert.equal(checked.at(-1)?.reason, `more than ${MAX_BRIEF_CLAIMS} claims`);
   assert.deepEqual(proven, []);
 });

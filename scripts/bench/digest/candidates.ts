@@ -1,12 +1,17 @@
 import type { TranscriptItem } from "../../../src/model/transcript.ts";
+import type { Claim } from "../../../src/transcripts/claims/claim.ts";
 import { renderMarkdown } from "../../../src/transcripts/markdown.ts";
 import { prepareHandoff } from "../prepare-handoff.ts";
 import type { LoadedSession } from "./session.ts";
 
 const BYTES_PER_TOKEN = 4;
 
-/** The page that `handoff SESSION page.md --budget N` writes. */
-export async function renderPage(session: LoadedSession, budget: number): Promise<string> {
+/** The page that `handoff SESSION page.md --budget N` writes, with claims as `--claims` gives them. */
+export async function renderPage(
+  session: LoadedSession,
+  budget: number,
+  claims: readonly Claim[] = [],
+): Promise<string> {
   const { agent, header } = session;
   const handoff = await prepareHandoff({
     session: { header, items: () => streamOf(session.items) },
@@ -22,6 +27,7 @@ export async function renderPage(session: LoadedSession, budget: number): Promis
     map: [],
     losses: [],
     now: new Date("2026-01-06T09:00:00Z"),
+    claims,
     changedSince: async () => [],
   });
   const pieces = renderMarkdown(handoff.header, handoff.title, handoff.note, handoff.items());

@@ -6,6 +6,7 @@ import { type OpenScore, scoreOpenItems } from "./open-items.ts";
 import { type DigestScore, scoreText } from "./score.ts";
 import { loadSession } from "./session.ts";
 import { readTruths, type Truth } from "./truth.ts";
+import { readWrittenClaims } from "./written-claims.ts";
 
 const OWN = join(import.meta.dirname, "sessions");
 const BUDGETS = [1500, 4000, 8000] as const;
@@ -17,6 +18,8 @@ interface PageScores {
   /** The false claims of what we wrote ourselves, without the conversation. */
   readonly note: DigestScore;
   readonly open: OpenScore | null;
+  /** The page that begins with claims that somebody wrote; null where nobody wrote any. */
+  readonly claimed: DigestScore | null;
 }
 
 /** The scores of one session. */
@@ -24,6 +27,8 @@ interface SessionScores {
   readonly name: string;
   readonly pages: ReadonlyMap<number, PageScores>;
   readonly compaction: DigestScore | null;
+  /** Claims that the session bears out, and those that it does not. */
+  readonly claims: { readonly proven: number; readonly unproven: number } | null;
 }
 
 /** How much of what a successor must know our digests contain, compared with those of people and agents. */
@@ -31,12 +36,13 @@ export const digestReport: Report = {
   name: "digest: what a successor must know",
   async run() {
     const sets = [];
-    for (const { title, truths } of truthSets()) {
-      sets.push({ title, scores: await scoreAll(truths) });
+    for (const { title, truths, claims } of truthSets()) {
+      sets.push({ title, scores: await scoreAll(truths, claims) });
     }
     const lines = sets.flatMap(({ title, scores }) => [
       ...table(title, scores),
       ...scores.map(sessionLine),
+      ...claimedLines(scores),
     ]);
     const labelled = sets.slice(1).flatMap(({ scores }) => scores);
     const missing = "labelled samples: not run, neither HOLDALL_SAMPLES nor HOLDALL_TRUTHS is set";
@@ -47,27 +53,39 @@ export const digestReport: Report = {
   },
 };
 
-/** The labelled sessions: of this repository, of the samples, and of the folders that `HOLDALL_TRUTHS` lists. */
-function truthSets(): readonly { readonly title: string; readonly truths: readonly Truth[] }[] {
+/** Sessions of one folder with their labels, and the folder with claims about them. */
+interface TruthSet {
+  readonly title: string;
+  readonly truths: readonly Truth[];
+  readonly claims: string;
+}
+
+/**
+ * The labelled sessions: of this repository, of the samples, and of the folders that `HOLDALL_TRUTHS` lists. Claims about
+ * the samples are in the folder that `HOLDALL_CLAIMS` names.
+ */
+function truthSets(): readonly TruthSet[] {
   const samples = process.env.HOLDALL_SAMPLES ?? "";
   const folders = [
     ...(samples === "" ? [] : [join(samples, "session-truth")]),
     ...(process.env.HOLDALL_TRUTHS ?? "").split(delimiter).filter((each) => each !== ""),
   ].filter((each) => existsSync(each));
   return [
-    { title: "sessions of this repository", truths: readTruths(OWN, OWN) },
+    { title: "sessions of this repository", truths: readTruths(OWN, OWN), claims: OWN },
     ...folders.map((each, at) => ({
       title: `labelled sessions ${at + 1}`,
       truths: readTruths(each, samples === "" ? each : join(samples, "agent-logs")),
+      claims: process.env.HOLDALL_CLAIMS ?? each,
     })),
   ].filter(({ truths }) => truths.length > 0);
 }
 
-async function scoreAll(truths: readonly Truth[]): Promise<SessionScores[]> {
+async function scoreAll(truths: readonly Truth[], folder: string): Promise<SessionScores[]> {
   const scores: SessionScores[] = [];
   for (const truth of truths) {
     const session = await loadSession(truth.log);
     const compaction = ownCompaction(session);
+    const written = await readWrittenClaims(folder, truth.name, session);
     const pages = new Map<number, PageScores>();
     for (const budget of BUDGETS) {
       const text = await renderPage(session, budget);
@@ -77,12 +95,17 @@ async function scoreAll(truths: readonly Truth[]): Promise<SessionScores[]> {
         tail: scoreText(truth, firstAndTail(session, budget)),
         note: scoreText(truth, note),
         open: scoreOpenItems(truth, text),
+        claimed:
+          written === null
+            ? null
+            : scoreText(truth, await renderPage(session, budget, written.proven)),
       });
     }
     scores.push({
       name: truth.name,
       pages,
       compaction: compaction === null ? null : scoreText(truth, compaction),
+      claims: written && { proven: written.proven.length, unproven: written.unproven.length },
     });
   }
   return scores;
@@ -104,6 +127,28 @@ function table(title: string, scores: readonly SessionScores[]): readonly string
       ? []
       : [row(`the agents' own summaries (${compactions.length})`, compactions)]),
     openLine(scores),
+  ];
+}
+
+/** Pages with claims beside those without, where somebody wrote claims about a session. */
+function claimedLines(scores: readonly SessionScores[]): readonly string[] {
+  const own = scores.filter(({ claims }) => claims !== null);
+  if (own.length === 0) return [];
+  const claimed = (budget: number) => own.flatMap(({ pages }) => pages.get(budget)?.claimed ?? []);
+  return [
+    `sessions with claims (${own.length})`,
+    ...BUDGETS.flatMap((budget) => [
+      row(`page with claims, ${budget} tokens`, claimed(budget)),
+      row("  without", pagesOf(own, budget, "page")),
+      row("  first message and tail, same size", pagesOf(own, budget, "tail")),
+    ]),
+    ...own.map(({ name, pages, claims }) => {
+      const cells = [...pages.values()].map(({ claimed: one, page }) =>
+        one === null ? "" : `${percent(recall(one))} / ${percent(recall(page))}`,
+      );
+      const count = `${claims?.proven} proven, ${claims?.unproven} not`;
+      return `${name.padEnd(WIDTH)}${[...cells, count].map((cell) => cell.padStart(20)).join("")}`;
+    }),
   ];
 }
 

@@ -2,9 +2,8 @@ import * as z from "zod";
 import { isAgentId } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
-import type { AskModel } from "../../model/ask-model.ts";
 import type { Actor } from "../../model/event.ts";
-import { askNamed, modelInput } from "../../models/model-input.ts";
+import { askNamed } from "../../models/model-input.ts";
 import { userConfigFor } from "../../runtime/config.ts";
 import { readIncoming } from "../../runtime/incoming.ts";
 import { integer } from "../../runtime/integer.ts";
@@ -23,6 +22,7 @@ import {
   readBrief,
 } from "../../transcripts/claims/read-brief.ts";
 import type { SessionRecord } from "../../transcripts/claims/session-record.ts";
+import { type ClaimsInput, claimsInput } from "./claims-input.ts";
 import { proposalsOf, readRecord, type SourceSession } from "./session-tray.ts";
 
 /** The request for claims about a session: what is asked, and the items that may be cited, without secrets. */
@@ -49,11 +49,28 @@ export async function summaryRequest(
   return `End the summary with a section "Claims", inside the summary, that answers this request:\n${instructions}\n\n${items}`;
 }
 
-/** Asks a model for claims about a session. */
-async function askForBrief(
-  ask: AskModel,
-  { instructions, items }: ReturnType<typeof briefRequest>,
-) {
+/** Tokens of the items that a model is shown. */
+const ITEMS_BUDGET = 12_000;
+
+/** An answer to the request for claims, and who wrote it where that is known. */
+interface WrittenClaims {
+  readonly text: string;
+  readonly model: string | null;
+}
+
+/** The answer to the request for claims: what was typed, or what the named model says; null when there is neither. */
+export async function writtenClaims(
+  context: OperationContext,
+  record: SessionRecord,
+  input: ClaimsInput & { readonly itemTokens?: number },
+): Promise<WrittenClaims | null> {
+  const { claims, itemTokens = ITEMS_BUDGET } = input;
+  const ask = await askNamed(context, input);
+  if (ask === null) {
+    const text = claims === "-" ? await readIncoming(context) : claims;
+    return text === undefined ? null : { text, model: null };
+  }
+  const { instructions, items } = briefRequest(context, record, itemTokens);
   const content = `${items}\nAnswer now, with the JSON lines alone.`.toWellFormed();
   return ask([
     { type: "message", role: "system", content: instructions },
@@ -103,20 +120,16 @@ async function takeBrief(
 /** Options of a brief: whose session, who writes, and what becomes of what is proven. */
 export const briefInput = {
   ...sessionInput,
-  claims: z
-    .string()
-    .max(65_536)
-    .optional()
-    .describe(
-      "Claims to check, as JSON lines; - reads standard input (default: print the request)",
-    ),
-  budget: integer(500).max(200_000).default(12_000).describe("Maximum tokens of items to cite"),
+  ...claimsInput("Claims to check", "print the request"),
+  budget: integer(500)
+    .max(200_000)
+    .default(ITEMS_BUDGET)
+    .describe("Maximum tokens of items to cite"),
   yes: z
     .boolean()
     .default(false)
     .describe("Keep proven claims that contradict no entry, without a review")
     .meta({ by: "terminal" }),
-  ...modelInput("Ask a model of this provider or vendor for the claims"),
 };
 
 /** What a brief came to: the request, or what became of the claims. */
@@ -136,22 +149,19 @@ export async function runBrief(
   ledger: Ledger,
   input: z.infer<z.ZodObject<typeof briefInput>> & { readonly by: Actor },
 ): Promise<z.infer<ReturnType<typeof briefOutput>>> {
-  const { from, session: named, claims, budget, by } = input;
+  const { from, session: named, budget, by } = input;
   const isKept = input.yes || userConfigFor(context).hooks.keep_proven_claims;
   const { agent, session } = await sessionFor(context, from, named);
   const reading = { ...(await agent.read(await agent.open(session))), tools: agent.tools };
   const record = await readRecord(reading);
   const place = { agent: agent.id, session_id: session.id };
-  const request = briefRequest(context, record, budget);
-  const ask = await askNamed(context, input);
-  const typed = claims === "-" ? await readIncoming(context) : claims;
-  if (ask === null && typed === undefined) {
-    const text = `${request.instructions}\n\n${request.items}`;
-    return { ...place, request: text, checked: [], proposed: null };
+  const answer = await writtenClaims(context, record, { ...input, itemTokens: budget });
+  if (answer === null) {
+    const { instructions, items } = briefRequest(context, record, budget);
+    return { ...place, request: `${instructions}\n\n${items}`, checked: [], proposed: null };
   }
-  const answer = ask === null ? null : await askForBrief(ask, request);
-  const source = answer?.model ?? by.id;
-  const written = { text: answer?.text ?? typed ?? "", source, agent: agent.id, isKept };
+  const { text, model } = answer;
+  const written = { text, source: model ?? by.id, agent: agent.id, isKept };
   const tray = await openTray(context, ledger, { by });
   const taken = await takeBrief(context, ledger, written, { record, tray });
   return { ...place, request: null, ...taken };

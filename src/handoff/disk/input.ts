@@ -8,6 +8,7 @@ import { acpInput } from "../../sessions/acp/acp-input.ts";
 import type { Place } from "../../transcripts/find-bounds.ts";
 import { isOfWindows, type PathReplacement } from "../replace-paths.ts";
 import type { WantedBack } from "../restore-dropped.ts";
+import { claimsInput } from "./claims-input.ts";
 
 /** What a handoff is asked for with. */
 export const handoffInput = z.object({
@@ -39,6 +40,10 @@ export const handoffInput = z.object({
       "Hand over only what follows: a message as #12 of `show`, or a time as 2d or 2026-01-31",
     ),
   until: z.string().optional().describe("Hand over nothing later than this message or time"),
+  ...claimsInput(
+    "Claims about the session to begin the note with, each only if the session bears it out",
+    "those of the workspace",
+  ),
   "restore-dropped": z
     .string()
     .optional()

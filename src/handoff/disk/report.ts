@@ -120,7 +120,7 @@ export interface CompletedHandoff {
   readonly cwd: string;
   readonly chosen: Pick<ChosenConversation, "isBehindSealed">;
   readonly learned: Pick<LearnedFacts, "restored">;
-  readonly fitted: Pick<FittedSelection, "budget">;
+  readonly fitted: Pick<FittedSelection, "budget" | "claims">;
   readonly adapted: Pick<AdaptedConversation, "header" | "tokens">;
   readonly outcome: HandoffOutcome;
   readonly placed: PlacedSession;
@@ -163,6 +163,7 @@ export function describeHandoff(handoff: CompletedHandoff): HandoffOutput {
       ...(update === undefined ? copyNotes(handoff) : [describeUpdate(update, isDry)]),
       ...secretNotes(handoff),
       ...sealedNotes(handoff),
+      ...claimNotes(handoff),
       ...restoredNotes(handoff),
       ...settingNotes(handoff),
       ...sizeNotes(handoff),
@@ -230,6 +231,12 @@ function sealedNotes({
   return [
     `${why} ${instead}, as far as ${agent.displayName} takes them: the newest part, and a summary of the rest, in about ${size} tokens. --budget changes how much.`,
   ];
+}
+
+/** Says how many claims about the session the receiver reads first. */
+function claimNotes({ fitted: { claims } }: CompletedHandoff): readonly string[] {
+  if (claims === 0) return [];
+  return [`The note begins with ${formatCount(claims, "claim")} that the session bears out.`];
 }
 
 /** Says what of an earlier compaction is in the note again. */

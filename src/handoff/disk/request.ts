@@ -8,6 +8,7 @@ import { changedSince } from "../../sessions/changed-since.ts";
 import { containsConversation, type HandoffSource } from "../../sessions/source.ts";
 import type { ChosenConversation } from "../choose-in-force.ts";
 import type { LearnedFacts } from "../learn.ts";
+import type { HandoffForm } from "./claims-for.ts";
 import { type HandoffInput, parseMap, parsePlace, parseWantedBack } from "./input.ts";
 
 /** The part of a handoff that does not depend on the receiver. */
@@ -15,8 +16,14 @@ export async function requestOf(
   context: OperationContext,
   input: HandoffInput,
   source: HandoffSource,
+  form: HandoffForm = "session",
 ) {
+  // Loaded here: most handoffs have no note that claims could be in.
+  const claims = mayHaveClaims(input, form)
+    ? await (await import("./claims-for.ts")).claimsFor(context, input, { source, form })
+    : [];
   return {
+    claims,
     session: source.session,
     from: source,
     isConversation: containsConversation(source),
@@ -32,6 +39,10 @@ export async function requestOf(
       changedSince(files, moment, source.session.header.cwd),
     allow: await allowanceFor(context),
   };
+}
+
+function mayHaveClaims({ budget, claims, provider }: HandoffInput, form: HandoffForm): boolean {
+  return form === "page" || [budget, claims, provider].some((each) => each !== undefined);
 }
 
 function wantedBack({ "restore-dropped": text }: HandoffInput) {

@@ -43,11 +43,12 @@ export async function handOffToPath(
   if (input["restore-dropped"] !== undefined && target.kind !== "page") refuseRestoring(target);
   // Checked before the session is read, and in a dry run too.
   const output = await guardTarget(context, target, input.force);
+  const isPage = target.kind === "page";
   const request = {
-    ...(await requestOf(context, input, source)),
+    ...(await requestOf(context, input, source, isPage ? "page" : "file")),
     to: source,
     redact: !input["no-redact"],
-    describesEnd: target.kind === "page",
+    describesEnd: isPage,
   };
   const cwd = receiverFolder(context, input);
 

@@ -1,4 +1,6 @@
 import type { Redactor } from "../../redact/redactor.ts";
+import type { Claim } from "../../transcripts/claims/claim.ts";
+import { renderClaims } from "../../transcripts/claims/render-claims.ts";
 import { takenBackReplies } from "../../transcripts/digest/condense.ts";
 import type { Digest } from "../../transcripts/digest/digest.ts";
 import { renderDigest } from "../../transcripts/digest/render-digest.ts";
@@ -13,6 +15,9 @@ import { spendOnCalls } from "./spend-on-calls.ts";
 /** Share of a page that the ending may take. */
 const ENDING_SHARE = 0.2;
 const MAX_ENDING_BYTES = 6000;
+/** Share of what the ending leaves that claims may take, and the most. */
+const CLAIMS_SHARE = 0.8;
+const MAX_CLAIMS_BYTES = 6000;
 /**
  * Share of what the last turn leaves that goes to the digest of the rest, and the most that it takes of any budget. In a
  * small one it comes before all of the conversation.
@@ -27,26 +32,48 @@ const CALL_SHARE = 0.1;
 interface Selection {
   readonly limits: ByteLimits;
   readonly digest: string;
+  readonly claims: number;
 }
 
 interface Learned {
   readonly digest: Digest;
   readonly redactor: Redactor | null;
+  readonly claims: readonly Claim[];
 }
 
-/** How a session ended, as the text of a note; `carried` is the request that follows word for word. */
-export function endingText(
-  { digest, redactor }: Learned,
-  pageBytes: number,
-  carried: string | null = null,
-): string {
-  const maxBytes = Math.min(pageBytes * ENDING_SHARE, MAX_ENDING_BYTES);
-  const text = renderEnding(endingOf(digest), { maxBytes, numbers: digest.numbers, carried });
-  return redactor === null ? text : redactor.text(text, "digest");
+/** What a note begins with. */
+interface Beginning {
+  readonly text: string;
+  /** The claims in it, which are not said again. */
+  readonly told: readonly string[];
 }
 
 /**
- * What fits a number of bytes: the ending first, then the last turn, then the digest of what came before it. What is
+ * How a session ended and what was written down about it, as the text of a note; `carried` is the request that follows
+ * word for word.
+ */
+export function beginningOf(
+  { digest, redactor, claims }: Learned,
+  pageBytes: number,
+  carried: string | null = null,
+): Beginning {
+  const { numbers } = digest;
+  const maxBytes = Math.min(pageBytes * ENDING_SHARE, MAX_ENDING_BYTES);
+  const ending = renderEnding(endingOf(digest), { maxBytes, numbers, carried });
+  const shown = renderClaims(claims, {
+    maxBytes: Math.min((pageBytes - Buffer.byteLength(ending)) * CLAIMS_SHARE, MAX_CLAIMS_BYTES),
+    numbers,
+    told: ending.split("\n"),
+  });
+  const text = shown.text === "" ? ending : `${ending}\n\n${shown.text}`;
+  return {
+    text: redactor === null ? text : redactor.text(text, "digest"),
+    told: shown.claims.map((claim) => claim.text),
+  };
+}
+
+/**
+ * What fits a number of bytes: the ending and the claims first, then the last turn, then the digest of what came before it. What is
  * left goes to the conversation, word for word and the newest first. Tool output gets a tenth where the work was broken
  * off, and more only when every message is there.
  */
@@ -57,15 +84,16 @@ export function selectWithin(
 ): Selection {
   const { digest, redactor } = learned;
   const carried = sizes.findLast(({ isRequest }) => isRequest)?.id ?? null;
-  const ending = endingText(learned, pageBytes, carried);
-  const maxBytes = pageBytes - Buffer.byteLength(ending) - 2;
+  const beginning = beginningOf(learned, pageBytes, carried);
+  const { told } = beginning;
+  const maxBytes = pageBytes - Buffer.byteLength(beginning.text) - 2;
   const limits = selectLastTurn(sizes, maxBytes);
   const takenBack = takenBackReplies(digest);
   const left = () => maxBytes - bytesOf(limits, sizes);
   const render = (space: number) => {
     const end = firstTurnOf(digest, limits, sizes);
     const carried = idsWithin(limits, sizes, (most) => most === UNLIMITED);
-    const text = renderDigest({ digest, end, carried, maxBytes: Math.max(0, space) });
+    const text = renderDigest({ digest, end, carried, told, maxBytes: Math.max(0, space) });
     return redactor === null ? text : redactor.text(text, "digest");
   };
   const wanted = Buffer.byteLength(render(digestSpace(left())));
@@ -82,7 +110,8 @@ export function selectWithin(
   if (maxBytes < LARGE_SPACE) {
     addMessages(limits, sizes, { bytes: left() - Buffer.byteLength(text), takenBack });
   }
-  return { limits, digest: text === "" ? ending : `${ending}\n\n${text}` };
+  const parts = [beginning.text, text].filter((part) => part !== "");
+  return { limits, digest: parts.join("\n\n"), claims: told.length };
 }
 
 /** The space of a digest, of what the last turn leaves. */

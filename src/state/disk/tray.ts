@@ -1,11 +1,14 @@
 import type { Ledger } from "../../ledger/ledger.ts";
+import { citationIn } from "../../model/citation.ts";
 import type { Actor } from "../../model/event.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { stateIdOf } from "../address.ts";
 import { changeState, type StateChoice } from "../change-state.ts";
 import type { CommitRules } from "../commit/commit-request.ts";
 import { addressFor } from "../find-address.ts";
+import { loadState } from "../load.ts";
 import type { Proposal } from "../proposal.ts";
+import { showState } from "../show.ts";
 import { selectWaiting } from "../tables/proposals.ts";
 import { planReview, type ReviewDecision, type Reviewed } from "../tray/review.ts";
 import { commitRules, stateSettings } from "./settings/settings.ts";
@@ -32,6 +35,40 @@ export function readWaiting(ledger: Ledger, { choice }: Tray): Promise<readonly 
   return ledger.read(async (tx) =>
     selectWaiting(tx, stateIdOf(choice.address ?? (await addressFor(tx, {})))),
   );
+}
+
+/** What somebody wrote about a session, as an entry or a proposal has it. */
+export type Recorded = Pick<Proposal, "text" | "slot" | "status" | "written_at" | "citation">;
+
+/**
+ * What the current state has about a session: entries in force that cite it, as whoever kept them worded them, then
+ * proven proposals that wait. What was skipped or superseded is not among them.
+ */
+export async function recordedAbout(ledger: Ledger, session: string): Promise<readonly Recorded[]> {
+  return ledger.read(async (tx) => {
+    const address = await addressFor(tx, {});
+    const loaded = await loadState(tx, address);
+    const viewer = { namespace: loaded?.state.bounds.namespace ?? null };
+    const shown =
+      loaded === null ? null : await showState(tx, loaded.state, { archived: false, viewer });
+    const kept = (shown?.entries ?? []).flatMap((entry): readonly Recorded[] => {
+      const citation = citationIn(entry);
+      const { content: text, slot, claim_status, written_at } = entry;
+      if (citation === null || entry.status !== "active") return [];
+      return [
+        {
+          text,
+          slot,
+          status: typeof claim_status === "string" ? claim_status : "in force",
+          written_at: typeof written_at === "string" ? written_at : null,
+          citation,
+        },
+      ];
+    });
+    const waiting = await selectWaiting(tx, stateIdOf(address));
+    const proven = waiting.filter(({ doubt }) => doubt === null);
+    return [...kept, ...proven].filter(({ citation }) => citation.session === session);
+  });
 }
 
 /** Applies decisions about proposals, each when it is taken: who leaves loses none. */

@@ -18,8 +18,8 @@ export interface Proposed {
   readonly known: number;
 }
 
-/** Proposals of one session that may wait at once, and unproven ones beside them. */
-const MAX_WAITING = 12;
+/** Proposals of one session that may wait at once, as many as a brief is asked for, and unproven ones beside them. */
+const MAX_WAITING = 25;
 const MAX_UNPROVEN = 4;
 
 /** Puts statements into the tray of a state, none in force; each once, and of a session no more than can be read. */

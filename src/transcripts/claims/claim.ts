@@ -2,8 +2,10 @@ import type { Citation } from "../../model/citation.ts";
 
 /** Tokens of a claim at most: one sentence. */
 export const MAX_CLAIM_TOKENS = 40;
-/** Claims of one session at most: more are read by nobody. */
+/** Claims of one session at most that are found without a model: more are read by nobody. */
 export const MAX_CLAIMS = 12;
+/** Claims that an agent or a model is asked for: what whoever continues the work reads first. */
+export const MAX_BRIEF_CLAIMS = 25;
 
 /** What a claim is about; each is the name of a default slot. */
 export const claimKinds = ["decision", "constraint", "fact", "task-state"] as const;

@@ -2,7 +2,14 @@ import * as z from "zod";
 import { findObjects } from "../../base/json/find-objects.ts";
 import { oneLine } from "../../base/text/one-line.ts";
 import { excerpt } from "../../base/text/text.ts";
-import { type Claim, claimKinds, claimStatuses, doubts, MAX_CLAIMS } from "./claim.ts";
+import {
+  type Claim,
+  claimKinds,
+  claimStatuses,
+  doubts,
+  MAX_BRIEF_CLAIMS,
+  MAX_CLAIM_TOKENS,
+} from "./claim.ts";
 import { doubtAbout } from "./doubt-about.ts";
 import type { SessionRecord } from "./session-record.ts";
 
@@ -49,7 +56,7 @@ export function readBrief(
   const unproven: (Claim & { doubt: string })[] = [];
   for (const object of findObjects(text)) {
     if (!("claim" in object)) continue;
-    if (checked.length >= MAX_CLAIMS) {
+    if (checked.length >= MAX_BRIEF_CLAIMS) {
       checked.push(unread(object, TOO_MANY));
       break;
     }
@@ -62,7 +69,7 @@ export function readBrief(
   return { checked, proven, unproven };
 }
 
-const TOO_MANY = `more than ${MAX_CLAIMS} claims`;
+const TOO_MANY = `more than ${MAX_BRIEF_CLAIMS} claims`;
 
 /** The item of a claim that cites none of its session. */
 const NO_ITEM = "none";
@@ -74,7 +81,8 @@ function readLine(
 ): CheckedClaim & { readonly claim: Claim | null } {
   const parsed = lineSchema.safeParse(object);
   if (!parsed.success) return { ...unread(object, "not in the form asked for"), claim: null };
-  const { claim: text, kind, status, item: named } = parsed.data;
+  const { claim: written, kind, status, item: named } = parsed.data;
+  const text = shortened(written, count);
   const item = findItem(record, named);
   const claim: Claim = {
     text,
@@ -89,6 +97,16 @@ function readLine(
   return { ...shown, verdict: "proven", reason: "", claim };
 }
 
+/** Where a claim can end that is too long. */
+const BREAK = /[,;–—(]|\s-\s/g;
+
+/** A claim without the last clauses that make it too long; it is what is checked. */
+function shortened(text: string, count: (text: string) => number): string {
+  if (count(text) <= MAX_CLAIM_TOKENS) return text;
+  const ends = [...text.matchAll(BREAK)].map(({ index }) => text.slice(0, index).trimEnd());
+  return ends.findLast((each) => count(each) <= MAX_CLAIM_TOKENS) ?? text;
+}
+
 /** A line of which nothing was checked. */
 function unread(object: object, reason: string): CheckedClaim {
   const { claim } = object as { readonly claim?: unknown };
@@ -97,8 +115,10 @@ function unread(object: object, reason: string): CheckedClaim {
 }
 
 /** An item by the number under which it was shown, or by its id. */
-function findItem({ items }: SessionRecord, named: number | string) {
+function findItem({ items, digest }: SessionRecord, named: number | string) {
   if (typeof named === "string" && items.has(named)) return items.get(named);
-  const place = Number(named) - 1;
-  return [...items.values()].find((item) => item.place === place);
+  const number = Number(String(named).replace(/^#/, ""));
+  const found = [...items.values()].filter(({ id }) => digest.numbers.of(id) === number);
+  // A call and what was answered to it have one number.
+  return found.find(({ by }) => by === "person") ?? found[0];
 }

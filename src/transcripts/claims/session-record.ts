@@ -5,8 +5,8 @@ import type { ToolTable } from "../tool-names.ts";
 /** Part of a session that a claim may cite. */
 export interface RecordedItem {
   readonly id: string;
-  /** Who wrote it; a teammate is an agent. */
-  readonly by: "person" | "agent" | "tool" | "summary";
+  /** Who wrote it, where a call is what an agent had a tool do; a teammate is an agent. */
+  readonly by: "person" | "agent" | "call" | "tool" | "summary";
   readonly at: string | null;
   readonly text: string;
   /** Place among all items of the record. */
@@ -86,9 +86,18 @@ function writtenIn(
   if (item.kind === "compaction") {
     return item.summary === null ? null : { by: "summary", text: cut(item.summary) };
   }
+  if (item.kind === "tool_call") return { by: "call", text: cut(writtenInCall(item.arguments)) };
   if (item.kind !== "tool_result") return null;
   // An answer to a question of the agent, or what a person wrote while refusing a call.
   return request === null
     ? { by: "tool", text: cut(item.content) }
     : { by: "person", text: request };
+}
+
+/** What an agent wrote into a call, a line for each argument. */
+function writtenInCall(input: unknown): string {
+  if (typeof input === "string") return input;
+  return Object.values(input ?? {})
+    .map((value) => (typeof value === "string" ? value : JSON.stringify(value)))
+    .join("\n");
 }

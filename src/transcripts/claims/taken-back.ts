@@ -1,12 +1,15 @@
 import type { DigestTurn } from "../digest/digest.ts";
 import { findReplacements } from "../digest/replacements.ts";
+import { typedText } from "../digest/requests.ts";
 import { isConceded, isReconsidered, isRevised } from "../digest/revised.ts";
+import { statementsOf } from "../digest/sentences.ts";
+import { countShared, stemsOf } from "../digest/stems.ts";
 import { isUndone, undoneCommits } from "../digest/undone.ts";
 import { rewordAsClaim } from "./reword.ts";
 import type { RecordedItem, SessionRecord } from "./session-record.ts";
 import { instructionKind } from "./standing-instruction.ts";
 import { typedSentences } from "./typed-sentences.ts";
-import { isLimit, stemsInOrder } from "./wording.ts";
+import { countInOrder, isLimit, namesIn, plain, stemsInOrder } from "./wording.ts";
 
 /** A person gives up what they asked for just before. */
 // regex: 200 characters of a request are looked at
@@ -27,10 +30,44 @@ export function isTakenBack(text: string, item: RecordedItem, record: SessionRec
   if (findReplacements(turns).isReplaced(text, index)) return true;
   return item.by === "person"
     ? isWithdrawn(text, later)
-    : isRevised(turn, later[0]) ||
+    : (isRevised(turn, later[0]) && isAbout(later[0]?.request ?? "", text)) ||
         isConceded(later) ||
+        isRestated(text, item, record) ||
         isReconsidered(turn, later) ||
         isUndone(turn, undoneCommits(turns.flatMap(({ actions }) => actions)));
+}
+
+/** So many telling words show what a dispute is about; a shorter one is about all of the reply. */
+const MIN_SUBJECT = 5;
+
+function isAbout(dispute: string, claim: string): boolean {
+  const subject = stemsOf(typedText(dispute), STEM_LENGTH);
+  return subject.size < MIN_SUBJECT || countShared(subject, stemsOf(claim, STEM_LENGTH)) > 0;
+}
+
+const STEM_LENGTH = 4;
+/** A later sentence with such a share of the words of a claim, and other names or numbers, says otherwise. */
+const RESTATED_SHARE = 0.75;
+const MIN_RESTATED = 2;
+
+/** Whether an agent stated the same later with other names or numbers: the tests that pass, the value of a setting. */
+function isRestated(claim: string, { place }: RecordedItem, { items }: SessionRecord): boolean {
+  const names = new Set(namesIn(claim));
+  const words = stemsInOrder(claim).filter((each) => !names.has(each));
+  if (names.size === 0 || words.length < MIN_RESTATED) return false;
+  return [...items.values()].some((item) => {
+    if (item.by !== "agent" || item.place <= place) return false;
+    const content = plain(item.text);
+    if (words.filter((each) => content.includes(each)).length < words.length * RESTATED_SHARE) {
+      return false;
+    }
+    return statementsOf(item.text).some(({ text }) => {
+      const other = namesIn(text);
+      const isOther =
+        other.some((each) => !names.has(each)) && !other.some((each) => names.has(each));
+      return isOther && countInOrder(words, stemsInOrder(text)) >= words.length * RESTATED_SHARE;
+    });
+  });
 }
 
 /** Share of a claim's words that a later sentence of the person repeats when it is about the same thing. */

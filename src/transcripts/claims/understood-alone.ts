@@ -23,3 +23,16 @@ export function isUnderstoodAlone(sentence: string): boolean {
   const before = sentence.slice(0, at).match(/[\p{L}\p{N}_./@`-]{4,}/gu) ?? [];
   return before.length >= MIN_BEFORE;
 }
+
+/** Points to something outside the sentence, whoever reads it. */
+// regex: a statement has at most 400 characters
+const BEGINS_OUTSIDE =
+  /^(?:(?:it|that|they|he|she|which|otherwise)\b|(?:this|these|those) (?:is|are|was|were|will|would|can|could|does|do|did|has|have|should|must|may|might)\b)/i;
+const REFERS = /\b(?:it|its|it's|them|they|they're|their|he|she)\b/i;
+
+/** Whether a claim cannot be understood without what was written before it: less strict than for what nobody chose. */
+export function needsContext(claim: string): boolean {
+  if (BEGINS_OUTSIDE.test(claim)) return true;
+  const at = Math.min(...[REFERS, THAT].map((each) => each.exec(claim)?.index ?? claim.length));
+  return at < claim.length && !/[\p{L}\p{N}_./@`-]{4,}/u.test(claim.slice(0, at));
+}

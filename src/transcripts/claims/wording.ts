@@ -53,14 +53,15 @@ export function isLimit(each: string): boolean {
 /** Marks between which a sentence says things that can be taken alone. */
 const CLAUSE_END = /[,;:()–—]|\s-\s/;
 
+/** The clauses of a sentence, each by its words. */
+export function clausesOf(sentence: string): readonly (readonly string[])[] {
+  return sentence.split(CLAUSE_END).map(stemsInOrder);
+}
+
 /** The clauses of a sentence that some words are taken from, each by its words. */
-export function takenClauses(
-  sentence: string,
-  taken: readonly string[],
-): readonly (readonly string[])[] {
+function takenClauses(sentence: string, taken: readonly string[]): readonly (readonly string[])[] {
   const own = new Set(taken.filter((each) => !isLimit(each)));
-  const clauses = sentence.split(CLAUSE_END).map(stemsInOrder);
-  return clauses.filter((clause) => clause.some((each) => own.has(each)));
+  return clausesOf(sentence).filter((clause) => clause.some((each) => own.has(each)));
 }
 
 /**

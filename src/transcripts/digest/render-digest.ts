@@ -2,7 +2,7 @@ import { collapseSpace } from "../../base/text/one-line.ts";
 import { cite } from "../cite.ts";
 import { type CondensedTurn, condenseTurns } from "./condense.ts";
 import type { Digest } from "./digest.ts";
-import { countShared, stemsOf } from "./stems.ts";
+import { quotes, repeats, type Told, toTold } from "./repeats.ts";
 import { summaryStatements } from "./summary-statements.ts";
 
 /** What of a digest is rendered, and in what space. */
@@ -14,6 +14,8 @@ export interface DigestRequest {
   readonly maxBytes: number;
   /** Ids of the items that are given word for word elsewhere: their replies are not repeated. */
   readonly carried?: ReadonlySet<string>;
+  /** What is said before it: nothing repeats that in nearly the same words. */
+  readonly told?: readonly string[];
 }
 
 /** One thing that may be shown. */
@@ -42,7 +44,7 @@ export function renderDigest(request: DigestRequest): string {
   const turns = condenseTurns(request.digest, request.end).map((each) =>
     isCarried(each.turn.reply_id) ? { ...each, reply: [] } : each,
   );
-  const pieces = choosePieces([...turnPieces(turns), ...otherPieces(request)], request.maxBytes);
+  const pieces = choosePieces([...turnPieces(turns), ...otherPieces(request)], request);
   const of = (section: Section) =>
     pieces.filter((piece) => piece.section === section).map(({ text }) => text);
   const list = (heading: string, lines: readonly string[]) =>
@@ -59,44 +61,29 @@ export function renderDigest(request: DigestRequest): string {
     .trimEnd();
 }
 
-/** The weightiest pieces that fit and do not repeat a weightier one, in the order in which they are shown. */
-function choosePieces(pieces: readonly Piece[], maxBytes: number): readonly Piece[] {
+/** The weightiest pieces that fit and repeat neither a weightier one nor what was told, in the order in which they are shown. */
+function choosePieces(
+  pieces: readonly Piece[],
+  { maxBytes, told = [] }: Pick<DigestRequest, "maxBytes" | "told">,
+): readonly Piece[] {
   let left = maxBytes - HEADINGS;
-  const chosen: Shown[] = [];
+  const before = told.map(toTold);
+  const chosen: Told[] = [];
   return pieces
     .toSorted((one, other) => other.weight - one.weight || one.order - other.order)
     .filter(({ text, section }) => {
       const cost = Buffer.byteLength(text) + AROUND[section];
       if (cost > left) return false;
-      const stems = section === "files" ? NO_STEMS : stemsOf(text, STEM_LENGTH);
-      const shown = { text, stems };
-      if (chosen.some((other) => repeats(shown, other))) return false;
-      chosen.push(shown);
+      if (section !== "files") {
+        const own = toTold(text);
+        if (before.some((other) => quotes(own, other))) return false;
+        if (chosen.some((other) => repeats(own, other))) return false;
+        chosen.push(own);
+      }
       left -= cost;
       return true;
     })
     .toSorted((one, other) => one.order - other.order);
-}
-
-const NO_STEMS: ReadonlySet<string> = new Set();
-const STEM_LENGTH = 4;
-/** A piece with at least so many telling words repeats another one that has this share of them. */
-const MIN_STEMS = 3;
-const REPEATED_SHARE = 0.7;
-
-/** A piece that was chosen. */
-interface Shown {
-  readonly text: string;
-  readonly stems: ReadonlySet<string>;
-}
-
-/** Names of files, versions, numbers: sentences of one form that differ in them say different things. */
-const NAME = /[\w@-]{0,60}[\d_/.][\w./@-]{0,60}[\w]/g;
-
-function repeats(own: Shown, other: Shown): boolean {
-  if (own.stems.size < MIN_STEMS) return false;
-  if (countShared(own.stems, other.stems) < REPEATED_SHARE * own.stems.size) return false;
-  return (own.text.match(NAME) ?? []).every((name) => other.text.includes(name));
 }
 
 /** Statements of one turn are numbered so that no two share a place. */

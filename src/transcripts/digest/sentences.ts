@@ -53,7 +53,8 @@ export function statementsOf(
 // regex: every repetition is bounded
 const FILE_LINK = /\[`?([^\]\n`]{1,200})`?\]\(<?((?!https?:)[^)\s>]{1,400})>?\)/g;
 
-function withoutLinks(text: string): string {
+/** A text in which links to files are the names of these. */
+export function withoutLinks(text: string): string {
   return text.replaceAll(FILE_LINK, (_link, label: string, target: string) => {
     const path = target.replace(/(?:#L?|:)\d[\d:L-]{0,20}$/, "");
     const isNamed = label.includes("/") || !path.endsWith(label);
