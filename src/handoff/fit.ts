@@ -41,12 +41,12 @@ export async function fitConversation(
   const beginning =
     request.describesEnd && request.isConversation
       ? beginningOf(learned, Number.POSITIVE_INFINITY)
-      : { text: "", told: [] };
+      : { text: "", above: [] };
   const complete: FittedSelection = {
     budget: null,
     limits: null,
     digest: beginning.text,
-    claims: beginning.told.length,
+    claims: beginning.above.length,
   };
   if (budget === null) return complete;
   const pageBytes = budget * BYTES_PER_TOKEN;

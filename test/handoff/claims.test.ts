@@ -82,7 +82,7 @@ suite("handoff with claims", () => {
     const { page } = await createProject();
     const { claims, text } = await page({ claims: lines(open, cause, truth) });
     assert.deepEqual(claims, [`- #1 ${truth.claim}`, `- #2 ${cause.claim}`, `- #4 ${open.claim}`]);
-    const order = ["Where it ended", "In force:", "Known and done:", "Open and next:", "## User"];
+    const order = ["Where it ended", "In force:", "Known or done:", "Open and next", "## User"];
     const places = order.map((part) => text.indexOf(part));
     assert.deepEqual(
       places,

@@ -60,7 +60,10 @@ export async function claimsFor(
   if (recorded.length === 0) return [];
   const record = await readRecord(reading);
   const countTokens = await count();
-  return recorded.filter((claim) => doubtAbout(claim, record, countTokens) === null);
+  const proven = recorded.filter((claim) => doubtAbout(claim, record, countTokens) === null);
+  return proven.map((claim) => {
+    return { ...claim, isTyped: record.items.get(claim.citation.item)?.by === "person" };
+  });
 }
 
 /** What the workspace of the folder has about a session; nothing where there is none, or it cannot be read. */

@@ -45,7 +45,7 @@ interface Learned {
 interface Beginning {
   readonly text: string;
   /** The claims in it, which are not said again. */
-  readonly told: readonly string[];
+  readonly above: readonly string[];
 }
 
 /**
@@ -63,12 +63,12 @@ export function beginningOf(
   const shown = renderClaims(claims, {
     maxBytes: Math.min((pageBytes - Buffer.byteLength(ending)) * CLAIMS_SHARE, MAX_CLAIMS_BYTES),
     numbers,
-    told: ending.split("\n"),
+    above: ending.split("\n"),
   });
   const text = shown.text === "" ? ending : `${ending}\n\n${shown.text}`;
   return {
     text: redactor === null ? text : redactor.text(text, "digest"),
-    told: shown.claims.map((claim) => claim.text),
+    above: shown.claims.map((claim) => claim.text),
   };
 }
 
@@ -85,7 +85,7 @@ export function selectWithin(
   const { digest, redactor } = learned;
   const carried = sizes.findLast(({ isRequest }) => isRequest)?.id ?? null;
   const beginning = beginningOf(learned, pageBytes, carried);
-  const { told } = beginning;
+  const { above } = beginning;
   const maxBytes = pageBytes - Buffer.byteLength(beginning.text) - 2;
   const limits = selectLastTurn(sizes, maxBytes);
   const takenBack = takenBackReplies(digest);
@@ -93,7 +93,7 @@ export function selectWithin(
   const render = (space: number) => {
     const end = firstTurnOf(digest, limits, sizes);
     const carried = idsWithin(limits, sizes, (most) => most === UNLIMITED);
-    const text = renderDigest({ digest, end, carried, told, maxBytes: Math.max(0, space) });
+    const text = renderDigest({ digest, end, carried, above, maxBytes: Math.max(0, space) });
     return redactor === null ? text : redactor.text(text, "digest");
   };
   const wanted = Buffer.byteLength(render(digestSpace(left())));
@@ -111,7 +111,7 @@ export function selectWithin(
     addMessages(limits, sizes, { bytes: left() - Buffer.byteLength(text), takenBack });
   }
   const parts = [beginning.text, text].filter((part) => part !== "");
-  return { limits, digest: parts.join("\n\n"), claims: told.length };
+  return { limits, digest: parts.join("\n\n"), claims: above.length };
 }
 
 /** The space of a digest, of what the last turn leaves. */

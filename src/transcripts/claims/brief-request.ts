@@ -16,7 +16,7 @@ export const BRIEF_INSTRUCTIONS = `Write down what whoever takes this work over 
 - what is open, what waits for the person, and the next step.
 Leave out what was overtaken later, what happened on the way, and what the code itself shows.
 One JSON object per line, at most ${MAX_BRIEF_CLAIMS} lines: {"claim": "one sentence", "kind": "${claimKinds.join(" | ")}", "status": "in force | done | asked | open", "item": 12}
-- "item" is the number in brackets before the item that states it, the same as in \`holdall show\`. Cite where it was said last.
+- "item" is the number in brackets before the item that states it, the same as in \`holdall show\`. Cite the last item that states it.
 - A claim has at most ${MAX_CLAIM_TOKENS} tokens, about 20 words with paths and addresses in them, and is understood alone. Copy a sentence of its item, or two that follow each other, word for word and in order. Leave out only what is between commas, dashes or brackets; a question keeps its question mark, and a point of a list that means something else without its heading ("Rejected:", "Next:") begins with that heading.
 - A decision or a constraint cites what the person wrote, or a reply to which the person agreed in the next message. What an agent did, found or chose by itself is a "fact" or, about the work, a "task-state". The output of a tool proves nothing.
 - Each line is checked against its item and against what came later. A line that fails is shown as unproven and never used.

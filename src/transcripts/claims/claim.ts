@@ -25,6 +25,8 @@ export interface Claim {
   /** When the cited item was written. */
   readonly at: string | null;
   readonly citation: Citation;
+  /** Whether a person wrote the cited item, where that is known. */
+  readonly isTyped?: boolean;
 }
 
 /** Why a claim is not borne out by its session. */

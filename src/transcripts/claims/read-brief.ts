@@ -89,6 +89,7 @@ function readLine(
     kind,
     status,
     at: item?.at ?? null,
+    isTyped: item?.by === "person",
     citation: { session: record.session, item: item?.id ?? NO_ITEM },
   };
   const shown = { text, kind, status, item: item?.id ?? null };

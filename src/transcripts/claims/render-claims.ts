@@ -1,5 +1,5 @@
 import { cite } from "../cite.ts";
-import { quotes, toTold } from "../digest/repeats.ts";
+import { quotes, toPageText } from "../digest/repeats.ts";
 import type { ItemNumbers } from "../item-numbers.ts";
 import type { Claim } from "./claim.ts";
 
@@ -9,7 +9,7 @@ interface ClaimSpace {
   /** The numbers that they cite. */
   readonly numbers: ItemNumbers;
   /** What is said before them: none of them repeats that. */
-  readonly told: readonly string[];
+  readonly above: readonly string[];
 }
 
 /** Claims as a part of a page. */
@@ -24,27 +24,31 @@ const HEAD =
 /** The parts in the order in which they are shown, and which claims belong to them. */
 const PARTS: readonly (readonly [heading: string, contains: (claim: Claim) => boolean])[] = [
   ["In force:", (claim) => binds(claim) && !isOpen(claim)],
-  ["Known and done:", (claim) => !binds(claim) && !isOpen(claim)],
-  ["Open and next:", isOpen],
+  ["Known or done:", (claim) => !binds(claim) && !isOpen(claim)],
+  ["Open and next, as whoever wrote this down sees it:", isOpen],
 ];
 const HEADINGS_BYTES = Buffer.byteLength([HEAD, ...PARTS.map(([heading]) => heading)].join("\n"));
 
 /** Claims that fit, in the order in which they were written, each with its citation; none says the same as another. */
 export function renderClaims(
   claims: readonly Claim[],
-  { maxBytes, numbers, told }: ClaimSpace,
+  { maxBytes, numbers, above }: ClaimSpace,
 ): ShownClaims {
   const shown: Claim[] = [];
-  const said = told.map(toTold);
-  const lineOf = ({ text, at, citation }: Claim) =>
-    `- ${cite(numbers, { item_id: citation.item, at })} ${text}`;
+  const others = above.map(toPageText);
+  const lineOf = (claim: Claim) => {
+    const { text, at, citation, isTyped = false } = claim;
+    // What binds is always the person's, or confirmed by them.
+    const by = isTyped && !binds(claim) ? "the user: " : "";
+    return `- ${cite(numbers, { item_id: citation.item, at })} ${by}${text}`;
+  };
   let left = maxBytes - HEADINGS_BYTES;
   for (const claim of claims) {
-    const own = toTold(claim.text);
+    const own = toPageText(claim.text);
     const cost = Buffer.byteLength(lineOf(claim)) + 1;
-    if (cost > left || said.some((other) => quotes(own, other))) continue;
+    if (cost > left || others.some((other) => quotes(own, other))) continue;
     left -= cost;
-    said.push(own);
+    others.push(own);
     shown.push(claim);
   }
   if (shown.length === 0) return { text: "", claims: [] };
@@ -55,8 +59,10 @@ export function renderClaims(
   return { text: [HEAD, ...parts].join("\n"), claims: shown };
 }
 
-function binds({ kind }: Claim): boolean {
-  return kind === "decision" || kind === "constraint";
+/** Whether it says what is to be: a decision, a constraint, or what the person wants. */
+function binds({ kind, status, isTyped = false }: Claim): boolean {
+  if (kind === "decision" || kind === "constraint") return true;
+  return isTyped && kind === "task-state" && status === "in force";
 }
 
 function isOpen({ status }: Claim): boolean {

@@ -53,19 +53,19 @@ const MIN_RESTATED = 2;
 /** Whether an agent stated the same later with other names or numbers: the tests that pass, the value of a setting. */
 function isRestated(claim: string, { place }: RecordedItem, { items }: SessionRecord): boolean {
   const names = new Set(namesIn(claim));
-  const words = stemsInOrder(claim).filter((each) => !names.has(each));
-  if (names.size === 0 || words.length < MIN_RESTATED) return false;
+  const stems = stemsInOrder(claim).filter((each) => !names.has(each));
+  if (names.size === 0 || stems.length < MIN_RESTATED) return false;
   return [...items.values()].some((item) => {
     if (item.by !== "agent" || item.place <= place) return false;
     const content = plain(item.text);
-    if (words.filter((each) => content.includes(each)).length < words.length * RESTATED_SHARE) {
+    if (stems.filter((each) => content.includes(each)).length < stems.length * RESTATED_SHARE) {
       return false;
     }
     return statementsOf(item.text).some(({ text }) => {
       const other = namesIn(text);
       const isOther =
         other.some((each) => !names.has(each)) && !other.some((each) => names.has(each));
-      return isOther && countInOrder(words, stemsInOrder(text)) >= words.length * RESTATED_SHARE;
+      return isOther && countInOrder(stems, stemsInOrder(text)) >= stems.length * RESTATED_SHARE;
     });
   });
 }

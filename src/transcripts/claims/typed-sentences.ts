@@ -21,9 +21,9 @@ const LIMITED = 0.25;
 /** Whether a statement means the same without the heading that it is below; `isOpen` for something that is still to be done. */
 export function isPlainUnderLead({ lead }: Statement, isOpen = false): boolean {
   if (lead === null) return true;
-  const words = stemsInOrder(lead);
-  const limits = words.filter(isLimit).length;
-  if (TURNS.test(lead) || (limits > 0 && limits >= words.length * LIMITED)) return false;
+  const stems = stemsInOrder(lead);
+  const limits = stems.filter(isLimit).length;
+  if (TURNS.test(lead) || (limits > 0 && limits >= stems.length * LIMITED)) return false;
   return isOpen || !NOT_YET.test(lead);
 }
 

@@ -2,7 +2,7 @@ import { collapseSpace } from "../../base/text/one-line.ts";
 import { cite } from "../cite.ts";
 import { type CondensedTurn, condenseTurns } from "./condense.ts";
 import type { Digest } from "./digest.ts";
-import { quotes, repeats, type Told, toTold } from "./repeats.ts";
+import { quotes, repeats, type PageText, toPageText } from "./repeats.ts";
 import { summaryStatements } from "./summary-statements.ts";
 
 /** What of a digest is rendered, and in what space. */
@@ -15,7 +15,7 @@ export interface DigestRequest {
   /** Ids of the items that are given word for word elsewhere: their replies are not repeated. */
   readonly carried?: ReadonlySet<string>;
   /** What is said before it: nothing repeats that in nearly the same words. */
-  readonly told?: readonly string[];
+  readonly above?: readonly string[];
 }
 
 /** One thing that may be shown. */
@@ -61,21 +61,21 @@ export function renderDigest(request: DigestRequest): string {
     .trimEnd();
 }
 
-/** The weightiest pieces that fit and repeat neither a weightier one nor what was told, in the order in which they are shown. */
+/** The weightiest pieces that fit and repeat neither a weightier one nor what is above, in the order in which they are shown. */
 function choosePieces(
   pieces: readonly Piece[],
-  { maxBytes, told = [] }: Pick<DigestRequest, "maxBytes" | "told">,
+  { maxBytes, above = [] }: Pick<DigestRequest, "maxBytes" | "above">,
 ): readonly Piece[] {
   let left = maxBytes - HEADINGS;
-  const before = told.map(toTold);
-  const chosen: Told[] = [];
+  const before = above.map(toPageText);
+  const chosen: PageText[] = [];
   return pieces
     .toSorted((one, other) => other.weight - one.weight || one.order - other.order)
     .filter(({ text, section }) => {
       const cost = Buffer.byteLength(text) + AROUND[section];
       if (cost > left) return false;
       if (section !== "files") {
-        const own = toTold(text);
+        const own = toPageText(text);
         if (before.some((other) => quotes(own, other))) return false;
         if (chosen.some((other) => repeats(own, other))) return false;
         chosen.push(own);

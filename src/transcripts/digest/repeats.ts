@@ -6,13 +6,13 @@ const MIN_STEMS = 3;
 const REPEATED_SHARE = 0.7;
 
 /** A text that is on a page, with its telling words. */
-export interface Told {
+export interface PageText {
   readonly text: string;
   readonly stems: ReadonlySet<string>;
 }
 
 /** A text with its telling words. */
-export function toTold(text: string): Told {
+export function toPageText(text: string): PageText {
   return { text, stems: stemsOf(text, STEM_LENGTH) };
 }
 
@@ -20,7 +20,7 @@ export function toTold(text: string): Told {
 const NAME = /[\w@-]{0,60}[\d_/.][\w./@-]{0,60}[\w]/g;
 
 /** Whether a text says hardly more than another one. */
-export function repeats(own: Told, other: Told): boolean {
+export function repeats(own: PageText, other: PageText): boolean {
   if (own.stems.size < MIN_STEMS) return false;
   if (countShared(own.stems, other.stems) < REPEATED_SHARE * own.stems.size) return false;
   return (own.text.match(NAME) ?? []).every((name) => other.text.includes(name));
@@ -30,9 +30,10 @@ export function repeats(own: Told, other: Told): boolean {
 const QUOTED_SHARE = 0.6;
 
 /** Whether a text says hardly more than another one, is a part of it, or mostly consists of it. */
-export function quotes(own: Told, other: Told): boolean {
+export function quotes(own: PageText, other: PageText): boolean {
   if (repeats(own, other)) return true;
-  const [one, two] = [lettersOf(own.text), lettersOf(other.text)];
+  const one = lettersOf(own.text);
+  const two = lettersOf(other.text);
   return two.includes(one) || (one.includes(two) && two.length >= one.length * QUOTED_SHARE);
 }
 
