@@ -35,7 +35,9 @@ test("renderClaims() shows nothing twice, and nothing that was above before", ()
 });
 
 test("renderClaims() keeps to its space, the first claims first", () => {
-  const lamps = Array.from({ length: 60 }, (_, at) => claim(`Lamp${at} hangs in room ${at}`, "a"));
+  const lamps = Array.from({ length: 60 }, (_, at) =>
+    claim(`Lamp${100 + at} hangs in room ${100 + at}`, "a"),
+  );
   const { text, claims } = renderClaims(lamps, { ...space, maxBytes: 600 });
   assert(Buffer.byteLength(text) <= 600);
   assert.deepEqual(claims, lamps.slice(0, claims.length));

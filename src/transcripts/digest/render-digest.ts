@@ -2,7 +2,7 @@ import { collapseSpace } from "../../base/text/one-line.ts";
 import { cite } from "../cite.ts";
 import { type CondensedTurn, condenseTurns } from "./condense.ts";
 import type { Digest } from "./digest.ts";
-import { quotes, repeats, type PageText, toPageText } from "./repeats.ts";
+import { type PageText, quotes, repeats, toPageText } from "./repeats.ts";
 import { summaryStatements } from "./summary-statements.ts";
 
 /** What of a digest is rendered, and in what space. */
