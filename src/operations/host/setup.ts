@@ -22,7 +22,8 @@ export default defineOperation({
     ...hostFlags,
     scope: scopeSchema()
       .default("user")
-      .describe("Set up for this user everywhere, or in this project's files"),
+      .describe("Set up for this user everywhere, or in this project's files")
+      .meta({ by: "terminal" }),
     yes: z.boolean().default(false).describe("Do not ask"),
     undo: z.boolean().default(false).describe("Take the newest setup back"),
     "dry-run": z.boolean().default(false).describe("Show the changes, and change nothing"),
