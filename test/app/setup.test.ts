@@ -1,4 +1,4 @@
-/** The screen that sets up agents, as a person uses it; no program and no model reaches what is behind it. */
+/** The screen that sets up agents, as a person uses it, and its route, which no program and no model is offered. */
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
