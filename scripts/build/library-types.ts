@@ -58,34 +58,32 @@ function declareInput(operation: Operation): string {
       const type = `MethodInput<"${name}">["${spelled}"]`;
       return `${comment("  ", lines)}\n  readonly ${spelled}${required ? "" : "?"}: ${type};`;
     });
-  return [
-    comment("", [`What \`holdall ${name}\` is given.`]),
-    `export interface ${inputName(name)} {`,
-    ...keys,
-    "}",
-  ].join("\n");
+  const about = comment("", [`What \`holdall ${name}\` is given.`]);
+  if (keys.length === 0)
+    return `${about}\nexport type ${inputName(name)} = MethodInput<"${name}">;`;
+  return [about, `export interface ${inputName(name)} {`, ...keys, "}"].join("\n");
 }
 
 function inputName(name: string): string {
-  const words = name.split(/[ -]/).map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`);
-  return `${words.join("")}Input`;
+  const parts = name.split(/[ -]/).map((part) => `${part.charAt(0).toUpperCase()}${part.slice(1)}`);
+  return `${parts.join("")}Input`;
 }
 
 /** The methods whose commands begin with these words; a word may be a command and begin others, as `dream` does. */
 function declareGroup(
   operations: ReadonlyMap<string, Operation>,
-  words: readonly string[],
+  start: readonly string[],
 ): string[] {
-  const start = words.map((word) => `${word} `).join("");
-  const names = [...operations.keys()].filter((name) => name.startsWith(start));
-  const next = new Set(names.map((name) => name.slice(start.length).split(" ")[0] ?? ""));
-  const indent = "  ".repeat(words.length + 1);
-  return [...next].flatMap((word) => {
-    const operation = operations.get(start + word);
-    const inner = declareGroup(operations, [...words, word]);
-    const name = methodName(word);
+  const before = start.map((part) => `${part} `).join("");
+  const names = [...operations.keys()].filter((name) => name.startsWith(before));
+  const next = new Set(names.map((name) => name.slice(before.length).split(" ")[0] ?? ""));
+  const indent = "  ".repeat(start.length + 1);
+  return [...next].flatMap((part) => {
+    const operation = operations.get(before + part);
+    const inner = declareGroup(operations, [...start, part]);
+    const name = methodName(part);
     if (operation === undefined) {
-      const title = comment(indent, [`The commands \`holdall ${start}${word} …\`.`]);
+      const title = comment(indent, [`The commands \`holdall ${before}${part} …\`.`]);
       return [title, `${indent}readonly ${name}: {`, ...inner, `${indent}};`];
     }
     const about = describe(indent, operation);

@@ -14,7 +14,7 @@ export const codes = {
   E_BUDGET_MISMATCH: "snapshot.json and schema.json declare different budgets",
   E_BRIEF: "A task brief cannot be built from its packs, or breaks a rule of briefs",
   E_CALL: "A tool result does not belong to any earlier call",
-  E_CHAIN: "An event of the ledger was altered, moved or removed",
+  E_CHAIN: "An event of the ledger, the log of a workspace, was altered, moved or removed",
   E_CONFIRM: "A dry run of the same request is required first",
   E_CONFLICT: "It was changed by someone else in the meantime",
   E_CONVERT: "There is no meaningful conversion between the two formats",
@@ -29,7 +29,8 @@ export const codes = {
   E_FRONTMATTER: "The front matter of a Markdown file is missing or cannot be parsed",
   E_HANDOFF: "The session that was written for the receiver does not match the source",
   E_HYGIENE: "The context of a responsibility is too large or grew too fast to be published",
-  E_IDENTITY: "The golden identity is missing, incomplete or not signed by a person",
+  E_IDENTITY:
+    "The golden identity, which describes who a role is, is missing, incomplete or not signed by a person",
   E_IO: "The operating system refused to read or write",
   E_INCOMPATIBLE: "A state lacks slots or budget that another one needs",
   E_INTERNAL: "A bug in Holdall itself",
@@ -46,7 +47,8 @@ export const codes = {
   E_MISSING_FILE: "A required file is missing",
   E_MODEL: "A model is in use that the policy of the responsibility does not allow",
   E_NOT_FOUND: "The named file or folder does not exist",
-  E_NOT_STEWARD: "Only the steward of the workspace may do this",
+  E_NOT_STEWARD:
+    "Only the steward of the workspace, the role that reviews new context, may do this",
   E_NO_SUMMARY: "A strategy needs more usable summaries than the thread has",
   E_ORDER:
     "An event of a thread is in an impossible order, or refers to something that does not exist",

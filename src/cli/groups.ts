@@ -61,7 +61,7 @@ export const groups = {
   },
   kit: {
     title: "Kits",
-    summary: "Export, import and tidy the state as a bundle (okf, dream)",
+    summary: "Move the state as a bundle; tidy it (dream), read its trail (okf)",
     names: ["kit", "okf", "dream"],
   },
   bundle: {

@@ -121,8 +121,8 @@ export function libraryContext(
 }
 
 /** A word of a command as the name of a method: `cut-points` is `cutPoints`. */
-export function methodName(word: string): string {
-  return word.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+export function methodName(part: string): string {
+  return part.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** The name of an option as a key of a method's input, spelled as the keys of its result: `dry-run` is `dry_run`. */

@@ -39,9 +39,12 @@ export interface CallOptions<Piece = never> {
   readonly incoming?: AsyncIterable<Uint8Array>;
 }
 
+/** Whether every key may be left out. What has no keys is a record of nothing. */
+type IsOptional<Input> = object extends Input ? true : string extends keyof Input ? true : false;
+
 /** An operation as a method. The result is what the command prints with `--json`. */
 export type Method<Name extends OperationName> =
-  object extends MethodInput<Name>
+  IsOptional<MethodInput<Name>> extends true
     ? (input?: MethodInput<Name>, options?: CallOptions<PieceOf<Name>>) => Promise<OutputOf<Name>>
     : (input: MethodInput<Name>, options?: CallOptions<PieceOf<Name>>) => Promise<OutputOf<Name>>;
 

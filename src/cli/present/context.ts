@@ -117,7 +117,7 @@ const presentIdentitySign: Presenter<"context identity sign"> = (
   { responsibility_id: id, approved_by: by, sha256, findings },
   terminal,
 ) => [
-  `${terminal.style("green", "Signed")} the golden identity of ${id} as ${printable(by)} (${sha256.slice(0, 12)})`,
+  `${terminal.style("green", "Signed")} the golden identity of ${id}, which describes who it is, as ${printable(by)} (${sha256.slice(0, 12)})`,
   ...findingLines(findings, terminal),
 ];
 
@@ -128,7 +128,7 @@ const presentIngest: Presenter<"context ingest"> = ({ bundle, request_id, create
 
 function nextSteps(request: string): readonly string[] {
   return [
-    `  asked the steward to take it in: request ${request}`,
+    `  asked the steward, who reviews new context, to take it in: request ${request}`,
     "To continue, as the steward:",
     `  holdall request accept ${request} --to RESPONSIBILITY --as STEWARD`,
   ];
@@ -157,7 +157,7 @@ type One = Shown<"context status">["responsibilities"][number];
 
 const presentStatus: Presenter<"context status"> = (output, terminal) => {
   const { workspace_id: id, steward, responsibilities } = output;
-  const head = `${terminal.style("bold", id)} (steward ${steward})`;
+  const head = `${terminal.style("bold", id)} (new context is reviewed by its steward, ${steward})`;
   if (responsibilities.length === 0) return [head, "There are no responsibilities yet"];
   const rows = responsibilities.map((one) => {
     const volume = tokensText(one);

@@ -9,6 +9,7 @@ import presentImport, { numberRows } from "./kit/import.ts";
 import type { Presenter, Presenters, Shown } from "./presenter.ts";
 import { KEPT_LINE } from "./secrets.ts";
 import presentStateReplay from "./state/replay.ts";
+import { signalLegend, signalName } from "./state/signal-text.ts";
 import { stateNameOf, stateTitle } from "./state/state-name.ts";
 import { tokenUse } from "./state/token-use.ts";
 
@@ -20,9 +21,7 @@ const presentDreamAdopt: Presenter<"dream adopt"> = (output, terminal) => {
   }
   const use = `the state uses ${tokenUse(output)}`;
   if (!adopted) {
-    return [
-      `Nothing to adopt in the ${stateNameOf(state)}: it has all that the dream proposes; ${use}`,
-    ];
+    return [`Nothing to adopt in the ${stateNameOf(state)}: it has all that is proposed; ${use}`];
   }
   const change = `${formatCount(events, "event")} in the ${stateNameOf(state)}`;
   return [`${terminal.style("green", "Adopted")} ${change}; ${use}`];
@@ -32,7 +31,7 @@ const presentDreamDiff: Presenter<"dream diff"> = (output, terminal) => {
   const { before, after } = output.token_count;
   const removed = output.changes.filter(({ content }) => content !== null);
   return [
-    `${terminal.style("bold", terminal.path(output.path))}  dream of ${output.at}, ${formatNumber(before)} → ${formatCount(after, "token")}`,
+    `${terminal.style("bold", terminal.path(output.path))}  proposal of ${output.at}, ${formatNumber(before)} → ${formatCount(after, "token")}`,
     ...decisionLines({ counts: output.counts, decisions: output.changes }, terminal),
     ...removed.flatMap(({ key, content }) => [
       terminal.style("bold", `- ${printable(key)}`),
@@ -55,7 +54,7 @@ const presentDream: Presenter<"dream"> = (output, terminal) => {
   const { before, after } = output.token_count;
   return [
     ...findingLines(output.findings, terminal),
-    `${terminal.style("green", "Wrote a proposal")} to ${terminal.path(output.out)}: ${formatNumber(before)} → ${formatCount(after, "token")}`,
+    `${terminal.style("green", "Wrote a proposal")} for a tidier state to ${terminal.path(output.out)}: ${formatNumber(before)} → ${formatCount(after, "token")}`,
     ...decisionLines(output, terminal),
     `Review it, then run: holdall dream adopt|discard ${quoteForShell(terminal.path(output.out))}`,
   ];
@@ -72,7 +71,7 @@ function decisionLines({ counts, decisions }: Decisions, terminal: Terminal): st
     .map(({ key, action, reason }) => [action, `${printable(key)}: ${printable(reason)}`] as const);
   const more = changed.length - rows.length;
   return [
-    `${terminal.style("bold", "entries")}  ${used.map(([action, count]) => `${count} ${action}`).join(", ") || "none"}`,
+    `${terminal.style("bold", "entries")}  ${used.map(([action, count]) => `${count} to ${action}`).join(", ") || "none"}`,
     ...columns(rows, terminal),
     ...(more > 0
       ? [terminal.style("dim", `… and ${formatNumber(more)} more (--json lists them all)`)]
@@ -108,14 +107,19 @@ const presentOkfExport: Presenter<"okf export"> = (output, terminal) => {
 
 const presentOkfQualify: Presenter<"okf qualify"> = ({ lines, opaque, damaged }, terminal) => {
   const trail = lines.flatMap(({ ts, action, entry_id = "", reason = "", signals = {} }) => {
-    const numbers = Object.entries(signals).map(([name, value]) => `${name} ${value}`);
+    const numbers = Object.entries(signals).map(([name, value]) => `${signalName(name)} ${value}`);
     const why = [reason, ...numbers].filter((each) => each !== "").join(", ");
     const head = `${printable(ts)}  ${action.padEnd(10)}  ${printable(entry_id)}`;
     const rest = wrap(printable(why), terminal.width - 4).map((line) => `    ${line}`);
     return [head, ...(why === "" ? [] : rest.map((line) => terminal.style("dim", line)))];
   });
   const invalid = `${formatCount(opaque, "line")} could not be read; see \`holdall verify\``;
-  return [...(trail.length === 0 ? ["No decision matches"] : trail), ...(damaged ? [invalid] : [])];
+  const isMeasured = lines.some(({ signals = {} }) => Object.keys(signals).length > 0);
+  return [
+    ...(trail.length === 0 ? ["No decision matches"] : trail),
+    ...(isMeasured ? signalLegend.map((line) => terminal.style("dim", line)) : []),
+    ...(damaged ? [invalid] : []),
+  ];
 };
 
 const presentStatus: Presenter<"kit status"> = (output, terminal) => {

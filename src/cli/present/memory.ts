@@ -10,7 +10,8 @@ import { replacedLines } from "./secrets.ts";
 import { tokenUse } from "./state/token-use.ts";
 
 const presentAnchorGet: Presenter<"memory anchor get" | "memory anchor set"> = ({ anchor }) => {
-  if (anchor === null) return ["No anchor is set. To set one: holdall memory anchor set"];
+  if (anchor === null)
+    return ["No task and no next step is set (the anchor). To set them: holdall memory anchor set"];
   const lines: readonly (readonly [string, string | null])[] = [
     ["task", anchor.current_task],
     ["next", anchor.next_step],

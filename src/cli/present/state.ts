@@ -7,7 +7,7 @@ import presentLog from "./state/log.ts";
 import presentReplay from "./state/replay.ts";
 import presentReview from "./state/review.ts";
 import presentShow from "./state/show.ts";
-import { signalText } from "./state/signal-text.ts";
+import { signalLegend, signalText } from "./state/signal-text.ts";
 import { tokenUse } from "./state/token-use.ts";
 
 const presentAccess: Presenter<"state access"> = ({ accessed }) => {
@@ -76,6 +76,7 @@ const presentQualify: Presenter<"qualify"> = (output, terminal) => {
     ...seeAlsoLines(output.see_also),
     terminal.style("dim", `  ${signals.map(signalText).join(", ")}`),
     terminal.style("dim", `  confidence of the gate: ${output.confidence.toFixed(2)}`),
+    ...signalLegend.map((line) => terminal.style("dim", `  ${line}`)),
   ];
 };
 

@@ -13,7 +13,7 @@ import { defineOperation } from "../operation/define-operation.ts";
 
 export default defineOperation({
   name: "dream discard",
-  summary: "Remove a bundle that `dream` wrote",
+  summary: "Remove a proposal that `dream` wrote",
   effect: "write",
   secrets: "none",
   surfaces: ["cli", "person"],

@@ -5,7 +5,7 @@ import { defineWorkspaceOperation } from "../operation/define-workspace-operatio
 
 export default defineWorkspaceOperation({
   name: "kit get",
-  summary: "Show the vision, the rules for agents, and the anchor of the work",
+  summary: "Show the vision, the rules for agents, the task and the next step (the anchor)",
   effect: "read",
   secrets: "shown",
   surfaces: ["cli", "mcp", "http"],

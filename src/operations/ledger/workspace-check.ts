@@ -9,7 +9,7 @@ export const workspaceCheckInput = {
   against: z
     .string()
     .optional()
-    .describe("Compare the workspace with earlier heads: a file of `ledger heads`, or a bundle")
+    .describe("Compare with where the ledger ended earlier: a file of `ledger heads`, or a bundle")
     .meta({ placeholder: "FILE|BUNDLE", path: true }),
   signers: z
     .string()

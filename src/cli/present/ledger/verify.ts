@@ -16,7 +16,7 @@ const present: Presenter<"ledger verify"> = (output, terminal) => {
     formatCount(workspace.texts, "text"),
     ...(workspace.redacted > 0 ? [`${formatNumber(workspace.redacted)} redacted`] : []),
     formatCount(workspace.artifacts, "artifact"),
-    formatCount(workspace.projections, "projection"),
+    formatCount(workspace.projections, "group of derived tables", "groups of derived tables"),
     ...(recomputed ? [recomputedText(recomputed)] : []),
     ...(output.ok && output.findings.length > 0 ? [countFindings(output.findings)] : []),
   ];
@@ -25,7 +25,7 @@ const present: Presenter<"ledger verify"> = (output, terminal) => {
   return [
     ...findingLines(output.findings, terminal),
     verdict,
-    terminal.style("dim", `    Checked ${checked.join(", ")}`),
+    terminal.style("dim", `    Checked the log of the workspace, ${checked.join(", ")}`),
     ...(against?.same
       ? [`    Nothing changed in the ${formatCount(against.events, "event")} of ${against.at}`]
       : []),

@@ -60,5 +60,5 @@ function anchorLine({ read, set, known, older }: NonNullable<Output["anchors"]>)
     [known, "already known"],
     [older, "older than the present one"],
   ]);
-  return `anchors  ${read} in the log: ${counts}`;
+  return `anchors (task, next step)  ${read} in the log: ${counts}`;
 }

@@ -3,14 +3,18 @@ import { excerpt } from "../../../base/text/text.ts";
 import { reasonTexts } from "../../../state/gate/reason-texts.ts";
 import type { Terminal } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
-import { signalText } from "./signal-text.ts";
+import { signalLegend, signalText } from "./signal-text.ts";
 import { stateNameOf } from "./state-name.ts";
 
 type Line = Shown<"state log">["lines"][number];
 
 const present: Presenter<"state log"> = ({ state, lines }, terminal) => {
   if (lines.length === 0) return [`The ${stateNameOf(state)} has no events yet`];
-  return lines.flatMap((line) => linesOf(line, terminal));
+  const isMeasured = lines.some((line) => signals(line) !== "");
+  return [
+    ...lines.flatMap((line) => linesOf(line, terminal)),
+    ...(isMeasured ? signalLegend.map((line) => terminal.style("dim", line)) : []),
+  ];
 };
 
 export default present;

@@ -11,7 +11,7 @@ import { placeInput, responsibilityId } from "../input.ts";
 
 export default defineOperation({
   name: "context identity sign",
-  summary: "Sign the golden identity as it is now",
+  summary: "Sign the golden identity of a role, who it is and how it decides, as it is now",
   effect: "write",
   secrets: "none",
   surfaces: ["cli"],

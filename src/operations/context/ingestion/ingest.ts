@@ -13,7 +13,7 @@ import { actingAliases, actingInput, responsibilityId } from "../input.ts";
 
 export default defineOperation({
   name: "context ingest",
-  summary: "Prepare files as a bundle and ask the steward to take it in",
+  summary: "Prepare files as a bundle and ask the steward, the reviewing role, to take it in",
   effect: "write",
   secrets: "none",
   surfaces: ["cli", "mcp", "http"],
