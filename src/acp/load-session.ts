@@ -22,14 +22,14 @@ export interface LoadRequest extends Omit<ConnectionRequest, "onNotification">, 
 
 /** Some servers answer first and show the session afterwards: it is complete when nothing comes for this long. */
 const QUIET_MS = 1500;
-/** A server that never ends to show a session is not waited for. */
+/** Maximum time for showing one session; a server that goes on sending is ended. */
 const MAX_SHOWING_MS = 100_000;
-/** More updates than this are no session of a person. */
+/** Maximum number of updates of one session; more are refused. */
 const MAX_UPDATES = 2_000_000;
 
 /**
  * Starts a server of the Agent Client Protocol, lets it load a session and show it, and ends it. Rejects when the
- * server does not start, refuses, cannot load sessions, or never ends to show this one.
+ * server does not start, refuses, cannot load sessions, or does not finish showing this one.
  */
 export function loadSession(request: LoadRequest): Promise<ServerIdentity> {
   const shown = receiveUpdates(request.onUpdate);

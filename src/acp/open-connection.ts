@@ -9,7 +9,7 @@ export interface ServerIdentity {
   readonly version: string | null;
 }
 
-/** A server of the Agent Client Protocol that has introduced itself. */
+/** A server of the Agent Client Protocol after its `initialize`. */
 export interface AcpConnection {
   readonly identity: ServerIdentity;
   readonly capabilities: JsonObject;
@@ -19,7 +19,7 @@ export interface AcpConnection {
   hasEnded(): boolean;
 }
 
-/** A program that speaks the protocol, and who gets what it sends unasked. */
+/** A program that speaks the protocol, and the receiver of what it sends without a request. */
 export interface ConnectionRequest {
   readonly server: Omit<ProgramOrder, "timeoutMs">;
   onNotification?(method: string, params: unknown): void;

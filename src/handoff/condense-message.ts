@@ -34,7 +34,7 @@ export function condenseMessage(text: string, maxBytes: number): string | null {
 
 const FENCE = /^\s*(?:```|~~~)/;
 
-/** How much each line would be missed; lines of code say little without those around them. */
+/** How important each line is: what is left out first has the least; a line of code means little without those around it. */
 function weightsOf(lines: readonly string[]): readonly number[] {
   let isCode = false;
   return lines.map((line, place) => {

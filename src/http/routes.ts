@@ -48,7 +48,10 @@ function routesOf(operation: Operation): readonly Route[] {
   }));
 }
 
-/** The tools that decide what a route takes: those of what programs are offered, too. A person may do more than a model. */
+/**
+ * The tools whose parameters limit what a route accepts; none for a route of a person alone, who may do more than a
+ * model.
+ */
 function toolsFor({ surfaces, tools }: Operation): Operation["tools"] {
   return surfaces.includes("http") ? tools : [];
 }

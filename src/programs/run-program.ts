@@ -47,7 +47,7 @@ export async function runProgram(order: RunOrder): Promise<ProgramResult> {
   }
 }
 
-/** A program during which nothing else happens. */
+/** A program that this process waits for without doing anything else. */
 export interface SyncOrder extends ProgramOrder {
   /** Whether it is ended as soon as it prints something: a server that has answered waits for the next request. */
   readonly endsAtOutput?: true;
@@ -66,7 +66,7 @@ export function runProgramSync(order: SyncOrder): number | null {
       "ignore",
       mark.file ?? "ignore",
     ],
-    // More than nothing is too much, and ends it.
+    // A limit of no output: the first byte ends it.
     maxBuffer: 1,
     timeout: order.timeoutMs,
     killSignal: "SIGKILL",

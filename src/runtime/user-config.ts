@@ -120,14 +120,16 @@ export const userConfigSchema = z.strictObject({
         live: z
           .boolean()
           .default(false)
-          .describe("It works on your home itself to list and show sessions, and may change them"),
+          .describe(
+            "Let it work on your own home folder instead of a copy; it may change sessions there",
+          ),
         ...variablesInput,
       }),
     )
     .superRefine(refuseMistyped)
     .default({})
     .describe(
-      "Programs that show sessions: of an agent for `handoff --prove`, in place of the usual one; of any other agent under a name of yours, as a source",
+      "Programs that show sessions. Under the id of an agent: used by `handoff --prove` in place of the usual one. Under any other name: a source for `--acp`",
     ),
   model_controller: z
     .strictObject({

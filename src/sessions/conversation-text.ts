@@ -24,7 +24,7 @@ export function takeWithin(
   for (const item of items) {
     let length = MAX_TEXT;
     let short = shorten(item, length);
-    // A part has at least one item, or nobody would ever come to the next one.
+    // A part has at least one item; otherwise its reader would never get to the next one.
     while (taken.length === 0 && costOf(short) > left && length > MIN_TEXT) {
       length /= 2;
       short = shorten(item, length);
@@ -74,5 +74,5 @@ export function conversationText(output: unknown): string {
   const name = title === null ? "" : `: ${truncateMiddle(oneLine(title), MAX_TITLE)}`;
   const head = `${agent ?? "Conversation"} ${id}${name} (${total} items)`;
   const quoted = quoteContext([head, ...items.map(itemText)].join("\n\n"));
-  return `${quoted}${next === null ? "This is the end of it." : `More: cursor ${next}.`}`;
+  return `${quoted}${next === null ? "This is the end of the session." : `More: cursor ${next}.`}`;
 }

@@ -24,7 +24,7 @@ export type NamedSource =
   | { readonly kind: "shown"; readonly server: NamedServer; readonly wanted: string | undefined };
 
 /**
- * Finds what words name: an agent's session by path, agent or id, a trajectory, a bundle, or a rip-style log; or a
+ * Finds what an argument names: an agent's session by path, agent or id, a trajectory, a bundle, or a rip-style log; or a
  * session of a server that the user names beside it, or in the configuration.
  */
 export async function nameSource(

@@ -46,7 +46,7 @@ export function keepShownList(context: OperationContext, sessions: ShownList["se
   try {
     replaceTextFile(file, `${JSON.stringify({ version: 1, lists })}\n`);
   } catch (error) {
-    // Where it cannot be written, a number is refused later, and the list is shown anyway.
+    // If it cannot be written, the list is shown anyway, and its numbers are refused later.
     if (!(error instanceof HoldallError)) throw error;
   }
 }

@@ -56,7 +56,7 @@ export async function handOffAll(
   };
 }
 
-/** Says which sessions could not stay in their folder. */
+/** Reports which sessions could not stay in their folder. */
 function folderNotes(
   { cwd }: OperationContext,
   { into }: HandoffInput,
@@ -87,7 +87,7 @@ function refuseSingle(input: HandoffInput): void {
 interface Selection {
   readonly from: string;
   readonly receiver: Receiver;
-  /** Gets a sentence for each store that cannot be read completely. */
+  /** Collects a sentence for each store that cannot be read completely. */
   readonly unreadable: string[];
 }
 

@@ -76,7 +76,7 @@ export const handoffOutput = () =>
     proof: proofSchema().optional(),
     /** With --update: what became of the earlier handoff. */
     update: updateSchema().optional(),
-    /** With --all: every session, and how many came to what. */
+    /** With --all: every session, and the number of sessions by outcome. */
     all: z
       .object({
         sessions: z.array(allRowSchema()).readonly(),

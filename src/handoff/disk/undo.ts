@@ -64,8 +64,8 @@ async function takeBackUpdate(
   const what = `the update of ${minuteOf(record.at)}`;
   const result = `the session is as it was handed over at ${minuteOf(update.at)}`;
   return [
-    isDry ? `Would take back ${what}: then ${result}` : `Took back ${what}: ${result}`,
-    `--undo ${record.session_id} once more takes back what came before`,
+    isDry ? `Would undo ${what}: then ${result}` : `Undid ${what}: ${result}`,
+    `--undo ${record.session_id} once more undoes what came before`,
   ];
 }
 

@@ -84,8 +84,8 @@ export async function restoreBefore(
 }
 
 function damagedCopy(id: string, copy: string): HoldallError {
-  const state = `what the session was before it is missing or damaged ("${copy}")`;
-  return new HoldallError("E_NOT_FOUND", `Cannot take back the update of "${id}": ${state}`, {
+  const state = `the copy of the session before the update is missing or damaged ("${copy}")`;
+  return new HoldallError("E_NOT_FOUND", `Cannot undo the update of "${id}": ${state}`, {
     cure: "delete the session in the receiver, then hand over again",
   });
 }

@@ -120,7 +120,7 @@ const encoded: Suggestion = {
 const PAIR = " / ";
 const BEHIND_PAIR = / \/ ["'`]?(?<bare>[^\s"'`|;<>(){},]{8,128})/y;
 const BEFORE_PAIR = /[\s"'`(:][\w.@+-]{2,40}["'`]?$/;
-/** A third part: then it is a list, such as the lines of a page. */
+/** With a third part it is a list, such as the lines of a page, and no pair of name and password. */
 const FURTHER_PART = /^["'`]? \/ /;
 const ACCOUNT_LINE =
   /\b(?:root|admin|administrator|log-?in|user(?:name)?|creds?|credentials?|account|pass\w{0,6}|pwd?|benutzer|usuario|utilisateur|@[\w-]{1,40}\.\w{2,10})\b/i;

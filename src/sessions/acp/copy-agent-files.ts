@@ -6,10 +6,10 @@ import { formatBytes } from "../../base/text/format-count.ts";
 import { copyDatabase } from "./copy-database.ts";
 import { type NamedServer, stemOf } from "./find-server.ts";
 
-/** Part of a home that is copied to the same place in another one. */
+/** A part of a home folder that is copied to the same place in another home folder. */
 interface CopiedPart {
   readonly from: string;
-  /** Relative to the other home. */
+  /** Path relative to the other home folder. */
   readonly to: string;
 }
 

@@ -16,7 +16,7 @@ export interface NamedServer {
   readonly program: string;
   /** Names of variables of the user that it gets. */
   readonly variables: readonly string[];
-  /** What of the home it gets a copy of, relative to it; null to look for folders with its name. */
+  /** Folders of the home that it gets a copy of, relative to the home; null to look for folders with its name. */
   readonly folders: readonly string[] | null;
   /** Whether it works on the home itself. */
   readonly isLive: boolean;

@@ -11,13 +11,13 @@ import { agentEnvironment } from "../agent-sessions.ts";
 import { copyAgentFiles } from "./copy-agent-files.ts";
 import type { NamedServer } from "./find-server.ts";
 
-/** Programs that would call their makers find nobody. */
+/** Variables by which a program reaches no server of its maker: every proxy leads nowhere. */
 export const NO_NETWORK = {
   HTTP_PROXY: NOWHERE,
   HTTPS_PROXY: NOWHERE,
   http_proxy: NOWHERE,
   https_proxy: NOWHERE,
-  // Some programs speak with themselves over the loopback interface.
+  // Some programs connect to themselves over the loopback interface.
   NO_PROXY: "127.0.0.1,localhost",
   no_proxy: "127.0.0.1,localhost",
 } as const;
@@ -75,7 +75,9 @@ function reportChanges(
   const [first] = changed;
   if (first === undefined) return;
   const count = formatCount(changed.length, "file");
-  context.note(`While ${name} worked on a copy, ${count} of your home changed, such as "${first}"`);
+  context.note(
+    `While ${name} worked on a copy, ${count} in your home folder changed as well, such as "${first}"`,
+  );
 }
 
 function serverError({ command, name }: NamedServer, error: unknown): HoldallError {

@@ -13,7 +13,7 @@ interface AddressProps {
   readonly openContexts: Signal<ReadonlySet<number>>;
 }
 
-/** Where a list was sent to. */
+/** The row that a list scrolls to, as the address of the page names it. */
 interface Address {
   /** The number of the row; 0 for none. */
   readonly addressed: number;
@@ -57,7 +57,7 @@ export function useAddress(props: AddressProps): Address {
   return { addressed: addressed.value, goTo };
 }
 
-/** Puts a member into a set or takes it out. */
+/** Adds a member to a set, or removes it. */
 export function toggle(set: Signal<ReadonlySet<number>>, member: number, isIn: boolean): void {
   if (set.value.has(member) === isIn) return;
   const next = new Set(set.value);

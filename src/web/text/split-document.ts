@@ -54,7 +54,7 @@ function addPart(parts: DocumentPart[], part: DocumentPart): void {
   else parts[parts.length - 1] = { ...last, items: [...last.items, ...part.items] };
 }
 
-/** What a run of lines is. */
+/** How consecutive lines are rendered. */
 type RunKind = "prose" | "table" | "quote" | "list";
 
 /** The parts of lines without an empty one: tables, quotations, lists, and what lies between them. */

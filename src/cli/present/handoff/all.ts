@@ -37,7 +37,7 @@ export function allLines(
     ...(handed_over > 0 && !dry_run
       ? ["To undo one: holdall handoff --undo with its id; --list has them all"]
       : []),
-    ...(failed > 0 && !dry_run ? ["The same command tries those that failed again."] : []),
+    ...(failed > 0 && !dry_run ? ["To try those that failed again, run the same command."] : []),
   ];
 }
 
