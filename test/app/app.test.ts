@@ -33,7 +33,13 @@ const IDS = {
   hostile: "11111111-1111-4111-8111-111111111111",
   short: "22222222-2222-4222-8222-222222222222",
   long: "33333333-3333-4333-8333-333333333333",
+  compacted: "44444444-4444-4444-8444-444444444444",
 } as const;
+const RULES = [
+  "Never switch the lamp on before the fuse was checked",
+  "Always keep the spare fuse in the upper drawer",
+] as const;
+const SUMMARY = `This session is being continued from a previous conversation. ${"The user builds a lamp controller, and the work goes on as planned. ".repeat(10)}`;
 const SESSION = `/sessions/claude/${tourSession.id}`;
 const HANDOFF = `/handoff?agent=claude&session=${tourSession.id}`;
 
@@ -55,6 +61,15 @@ test("the script of the app is at most 100 kB when it is compressed, before lazy
   assert(size > 5_000 && size <= 100_000, String(size));
 });
 
+const IS_SUMMARY = { isCompactSummary: true, parentUuid: "boundary" };
+
+/** The record with which Claude Code marks a compaction; the summary follows it. */
+function compactBoundary({ project }: DemoFolder, sessionId: string): string {
+  const place = { sessionId, cwd: project, version: "2.1.0", uuid: "boundary", parentUuid: null };
+  const timestamp = "2026-01-31T08:00:05.000Z";
+  return JSON.stringify({ ...place, timestamp, type: "system", subtype: "compact_boundary" });
+}
+
 describe("the app in a browser", { skip: noBrowser }, () => {
   const scratch = makeScratch();
   let folder: DemoFolder;
@@ -68,6 +83,14 @@ describe("the app in a browser", { skip: noBrowser }, () => {
     place(IDS.short, many(1_000));
     place(IDS.long, many(100_000));
     writeFiles(path.join(folder.project, "b.ocf"), ocf);
+    const spoken = RULES.flatMap((rule) => [`${rule}.`, "That is clear."]);
+    const messages = ["Build the controller.", "It is built.", ...spoken, SUMMARY, "I see."];
+    const compacted = claudeSession(folder, IDS.compacted, messages).split("\n");
+    const at = messages.indexOf(SUMMARY);
+    const summary = { ...JSON.parse(compacted[at] ?? ""), ...IS_SUMMARY };
+    const boundary = compactBoundary(folder, IDS.compacted);
+    compacted.splice(at, 1, boundary, JSON.stringify(summary));
+    placeClaudeSession(folder, IDS.compacted, compacted.join("\n"));
     app = await openApp(folder);
   });
   after(() => app?.close());
@@ -287,6 +310,35 @@ describe("the app in a browser", { skip: noBrowser }, () => {
     await page.locator("h2.good").waitFor();
     // The program that shows it is not installed in this home.
     await page.locator("text=codex-acp").waitFor();
+    await undo.click();
+    await page.locator(".rehearsal button", { hasText: "Yes" }).click();
+    await page.locator("button.primary").waitFor();
+    assert.deepEqual(faults, []);
+    await page.close();
+  });
+
+  test("what a compaction dropped is chosen with the keyboard, and is in the note of the handoff", async () => {
+    const { page, faults } = await app.open(`/handoff?agent=claude&session=${IDS.compacted}`);
+    await page.locator(".restored summary").press("Enter");
+    const [first, second] = RULES.map((rule) => page.getByLabel(rule));
+    await first?.press("Space");
+    await page.locator("text=/--restore-dropped \\d+ /").waitFor();
+    await page.getByLabel(/^All 2 points/).press("Space");
+    await page.locator("text=--restore-dropped all").waitFor();
+    assert.equal(await second?.isChecked(), true);
+    await first?.press("Space");
+    await page.locator("text=/--restore-dropped \\d+ /").waitFor();
+    assert.deepEqual([await first?.isChecked(), await second?.isChecked()], [false, true]);
+    await page.locator(".rehearsal:not(.stale) button.primary:enabled").click();
+    await page.locator("h2.good").waitFor();
+    const codex = path.join(folder.home, ".codex");
+    const [file = ""] = fs.globSync("**/rollout-*.jsonl", { cwd: codex });
+    const text = fs.readFileSync(path.join(codex, file), "utf8");
+    assert.deepEqual(
+      RULES.map((rule) => text.includes(rule)),
+      [false, true],
+    );
+    const undo = page.locator(".rehearsal button", { hasText: "Undo" });
     await undo.click();
     await page.locator(".rehearsal button", { hasText: "Yes" }).click();
     await page.locator("button.primary").waitFor();

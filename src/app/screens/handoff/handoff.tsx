@@ -1,9 +1,11 @@
+import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
 import { useHead } from "../../head.ts";
 import { knownAgents } from "../../known-adapters.ts";
 import { setQuery } from "../../router.ts";
 import type { ScreenProps } from "../../screens.ts";
 import { HandoffRecords } from "./handoff-records.tsx";
 import { Rehearsal } from "./rehearsal.tsx";
+import { RestoreChoice } from "./restore-choice.tsx";
 import { SessionChoice } from "./session-choice.tsx";
 
 /** What a receiver would get of a session: a dry run first, then the handoff. */
@@ -12,7 +14,14 @@ export default function Handoff({ search }: ScreenProps) {
   const session = search.get("session") ?? "";
   const to = search.get("to") ?? receivers.find(({ id }) => id !== agent)?.id ?? "";
   const budget = Number(search.get("budget") ?? "") || null;
-  const input = { from: agent, session, to, ...(budget === null ? {} : { budget }) };
+  const restored = search.get("restore") ?? "";
+  const input = {
+    from: agent,
+    session,
+    to,
+    ...(budget === null ? {} : { budget }),
+    ...(restored === "" ? {} : { "restore-dropped": restored }),
+  };
   useHead({ command: commandOf(input) });
   return (
     <>
@@ -29,6 +38,14 @@ export default function Handoff({ search }: ScreenProps) {
           </select>
         </label>
       </div>
+      {session !== "" && (
+        <RestoreChoice
+          key={`${agent}/${session}`}
+          agent={agent}
+          session={session}
+          restored={restored}
+        />
+      )}
       {session !== "" && (
         <Rehearsal
           key={`${agent}/${session}/${to}`}
@@ -49,10 +66,13 @@ export interface HandoffInput {
   readonly session: string;
   readonly to: string;
   readonly budget?: number;
+  readonly "restore-dropped"?: string;
 }
 
-function commandOf({ from, session, to, budget }: HandoffInput): string {
+function commandOf({ from, session, to, budget, ...more }: HandoffInput): string {
   if (session === "") return "holdall handoff";
   const limit = budget === undefined ? "" : ` --budget ${budget}`;
-  return `holdall handoff ${from} ${to} --session ${session}${limit} --dry-run`;
+  const { "restore-dropped": wanted } = more;
+  const restored = wanted === undefined ? "" : ` --restore-dropped ${quoteForShell(wanted)}`;
+  return `holdall handoff ${from} ${to} --session ${session}${limit}${restored} --dry-run`;
 }

@@ -25,7 +25,7 @@ export function SessionChoice({ agent, session }: SessionChoiceProps) {
         value={session === "" ? "" : `${agent}/${session}`}
         onChange={(event) => {
           const [chosen = "", ...id] = event.currentTarget.value.split("/");
-          setQuery({ agent: chosen, session: id.join("/"), budget: "" });
+          setQuery({ agent: chosen, session: id.join("/"), budget: "", restore: "" });
         }}
       >
         <option value="">
