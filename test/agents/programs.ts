@@ -150,6 +150,12 @@ export const acpServers = {
     // Codex itself, 400 MB: the installed one is used.
     omitsOptional: true,
   },
+  "claude-agent-acp": {
+    version: "0.100.0",
+    executables: onNode("@agentclientprotocol/claude-agent-acp/dist/index.js"),
+    // Another copy of Claude Code: the installed one is used.
+    omitsOptional: true,
+  },
 } as const satisfies Readonly<Record<string, Omit<Program, "npmPackage" | "protocol">>>;
 
 /** Later versions of programs, which keep their sessions in another way. */

@@ -26,7 +26,13 @@ interface ProvingReceiver {
   readonly server?: keyof typeof acpServers;
   readonly command: readonly string[];
   readonly removeCall: string;
+  /** The sessions that it gets, where starting it takes too long for half of them. */
+  readonly sessions?: readonly RecordedSession[];
+  /** Variables of the user that its server gets. */
+  readonly variables?: Readonly<Record<string, string>>;
 }
+
+type RecordedSession = readonly [from: AgentName, scenario: ScenarioName];
 
 const receivers: readonly ProvingReceiver[] = [
   {
@@ -42,12 +48,7 @@ const receivers: readonly ProvingReceiver[] = [
   {
     to: "opencode",
     command: ["opencode", "acp"],
-    removeCall: `
-      const { DatabaseSync } = await import("node:sqlite");
-      const database = new DatabaseSync(home + "/.local/share/opencode/opencode.db");
-      const isCall = "json_extract(data, '$.type') = 'tool'";
-      database.exec("delete from part where id = (select min(id) from part where " + isCall + ")");
-      database.close();`,
+    removeCall: removeFromOpencode("opencode"),
   },
   {
     to: "copilot",
@@ -125,7 +126,43 @@ const receivers: readonly ProvingReceiver[] = [
       const isCall = ({ item }) => item?.type === "CommandExecution" || item?.type === "DynamicToolCall";
       edit(folder + name, (record) => (isCall(record.payload) && removed++ === 0 ? null : record));`,
   },
+  {
+    to: "kilo",
+    command: ["kilo", "acp"],
+    // It takes half a minute to start, and is opencode but for its paths: a session without one call is enough.
+    sessions: [],
+    removeCall: removeFromOpencode("kilo"),
+  },
+  {
+    to: "claude",
+    server: "claude-agent-acp",
+    command: ["claude-agent-acp"],
+    // Its package contains another copy of Claude Code, which is not installed here.
+    variables: { CLAUDE_CODE_EXECUTABLE: agents.get("claude")?.command ?? "" },
+    removeCall: `
+      const folder = home + "/.claude/projects/";
+      const name = fs.readdirSync(folder, { recursive: true }).find((each) => each.endsWith(".jsonl"));
+      const parents = new Map();
+      edit(folder + name, (record) => {
+        const [part] = Array.isArray(record.message?.content) ? record.message.content : [];
+        if (removed === 0 && part?.type === "tool_use") removed = part.id;
+        const isRemoved = removed !== 0 && (part?.id ?? part?.tool_use_id) === removed;
+        const parentUuid = parents.get(record.parentUuid) ?? record.parentUuid;
+        if (isRemoved) parents.set(record.uuid, parentUuid);
+        return isRemoved ? null : { ...record, parentUuid };
+      });`,
+  },
 ];
+
+/** Takes the first call out of the database of opencode, or of a program that is made of it. */
+function removeFromOpencode(name: string): string {
+  return `
+    const { DatabaseSync } = await import("node:sqlite");
+    const database = new DatabaseSync(home + "/.local/share/${name}/${name}.db");
+    const isCall = "json_extract(data, '$.type') = 'tool'";
+    database.exec("delete from part where id = (select min(id) from part where " + isCall + ")");
+    database.close();`;
+}
 
 /** The folders in which the programs of a receiver are. */
 function programFolders({ to, server }: ProvingReceiver): readonly string[] {
@@ -143,8 +180,8 @@ function skipWithout(receiver: ProvingReceiver): string | false {
 
 /** Hands a recorded session to a program, and lets it show what it got. */
 async function prove(
-  to: AgentName,
-  [from, scenario]: readonly [AgentName, ScenarioName],
+  { to, variables = {} }: Pick<ProvingReceiver, "to" | "variables">,
+  [from, scenario]: RecordedSession,
   folders: readonly string[],
 ) {
   const home = fs.realpathSync(makeScratch());
@@ -157,7 +194,7 @@ async function prove(
   );
   const context = {
     ...contextIn(cwd),
-    agents: { home, env: { PATH, COPILOT_CACHE_HOME: copilotCache } },
+    agents: { home, env: { PATH, COPILOT_CACHE_HOME: copilotCache, ...variables } },
   };
   const input = { from: path.join(source, file), to, prove: true };
   return { ...(await runOperation<HandoffOutput>(context, "handoff", input)), context };
@@ -183,7 +220,13 @@ function editingServer({ command, removeCall }: ProvingReceiver): string {
   return file;
 }
 
-const sessions = [
+/** Names the program that a receiver is asked with, in the user's settings. */
+function nameServer({ to, variables = {} }: ProvingReceiver, command: readonly string[]): void {
+  const server = { [to]: { command, env: Object.keys(variables) } };
+  writeUserConfig(settings, JSON.stringify({ acp_servers: server }));
+}
+
+const halves: readonly (readonly RecordedSession[])[] = [
   [
     ["claude", "parallel"],
     ["pi", "characters"],
@@ -192,16 +235,18 @@ const sessions = [
     ["codex", "failing"],
     ["opencode", "compaction"],
   ],
-] as const;
+];
 
 // Programs take long to start: each gets half of the sessions, so that each session goes to several.
 for (const [at, receiver] of receivers.entries()) {
-  const { to } = receiver;
+  const { to, sessions = halves[at % 2] ?? [] } = receiver;
   suite(`handoff --prove with the real ${to}`, { skip: skipWithout(receiver) }, () => {
-    for (const [from, scenario] of sessions[at % 2 === 0 ? 0 : 1]) {
+    for (const [from, scenario] of sessions) {
       test(`it shows all of ${from}'s session "${scenario}", and leaves it as it was`, async () => {
         const folders = programFolders(receiver);
-        const { out, exit, context } = await prove(to, [from, scenario], folders);
+        if (receiver.variables !== undefined) nameServer(receiver, receiver.command);
+        const { out, exit, context } = await prove(receiver, [from, scenario], folders);
+        writeUserConfig(settings, "{}");
         assert.deepEqual(out.proof?.findings, [], out.proof?.reason ?? "");
         assert.equal(out.proof?.state, "complete", out.proof?.reason ?? "");
         assert.equal(exit, 0);
@@ -220,9 +265,10 @@ for (const [at, receiver] of receivers.entries()) {
     }
 
     test("a call that was removed by hand is missing, by its place", async () => {
-      const server = { [to]: { command: [editingServer(receiver)], env: [] } };
-      writeUserConfig(settings, JSON.stringify({ acp_servers: server }));
-      const { out, exit } = await prove(to, ["claude", "parallel"], programFolders(receiver));
+      nameServer(receiver, [editingServer(receiver)]);
+      // A session of its own would go over unchanged, and be compared less strictly.
+      const source = to === "claude" ? "codex" : "claude";
+      const { out, exit } = await prove(receiver, [source, "parallel"], programFolders(receiver));
       writeUserConfig(settings, "{}");
       const { state, calls, findings = [] } = out.proof ?? {};
       assert.equal(state, "incomplete", out.proof?.reason ?? "");
@@ -238,9 +284,9 @@ for (const [at, receiver] of receivers.entries()) {
 }
 
 test("handoff --prove says that there is no program to ask", async () => {
-  const { out: absent, exit } = await prove("gemini", ["claude", "plain"], []);
+  const { out: absent, exit } = await prove({ to: "gemini" }, ["claude", "plain"], []);
   assert.deepEqual([absent.proof?.state, exit], ["unavailable", 4]);
   assert.match(absent.proof?.reason ?? "", /program gemini was not found/);
-  const { out: none } = await prove("pi", ["claude", "plain"], []);
+  const { out: none } = await prove({ to: "pi" }, ["claude", "plain"], []);
   assert.match(none.proof?.reason ?? "", /pi has no server/);
 });
