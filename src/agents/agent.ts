@@ -16,6 +16,8 @@ export interface AgentEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** What is known of the files in the agents' stores, so that not all of their heads are read again. */
   readonly known?: KnownFiles;
+  /** Called for what has the name of a session in an agent's store and is none, or is not there. */
+  readonly onUnrecognised?: (path: string) => void;
 }
 
 /** What makes a file the same as before. Only a change of its bytes or its place changes these. */

@@ -1,15 +1,32 @@
 import { type Stats, statSync } from "node:fs";
 import type { AgentEnvironment, FoundSession } from "./agent.ts";
 
+type Looked = FoundSession | null | Promise<FoundSession | null>;
+
 /**
  * The session in a file of a store: what is known of it while the file is the same, else from its head. A
  * promise only where the head is read: waiting for each of ten thousand files takes longer than looking at them.
  */
 export function sessionInFile(
+  environment: AgentEnvironment,
+  path: string,
+  recognise: (path: string) => Promise<FoundSession | null>,
+): Looked {
+  const { onUnrecognised } = environment;
+  const looked = lookAt(environment, path, recognise);
+  if (onUnrecognised === undefined) return looked;
+  const report = (found: FoundSession | null) => {
+    if (found === null) onUnrecognised(path);
+    return found;
+  };
+  return looked instanceof Promise ? looked.then(report) : report(looked);
+}
+
+function lookAt(
   { known }: AgentEnvironment,
   path: string,
   recognise: (path: string) => Promise<FoundSession | null>,
-): FoundSession | null | Promise<FoundSession | null> {
+): Looked {
   if (known === undefined) return recognise(path);
   const stats = statOf(path);
   if (!stats?.isFile()) return null;

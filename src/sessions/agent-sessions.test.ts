@@ -42,3 +42,32 @@ test("findSessions() has nothing to note of stores that are not there or empty",
   assert.equal((await findSessions(context, null)).length, 1);
   assert.deepEqual(notes, []);
 });
+
+/** Files in the stores of agents that keep a log for each session, by the agent. */
+const LOGS: Readonly<Record<string, string>> = {
+  claude: ".claude/projects/-p/11111111-1111-4111-8111-111111111111.jsonl",
+  codex: ".codex/sessions/2026/01/01/rollout-2026-01-01T00-00-00-1111.jsonl",
+  copilot: ".copilot/session-state/1111/events.jsonl",
+  qwen: ".qwen/projects/-p/chats/1111.jsonl",
+  kimi: ".kimi-code/sessions/wd_p/session_1/agents/main/wire.jsonl",
+  grok: ".grok/sessions/%2Fp/1111/chat_history.jsonl",
+};
+
+test("findSessions() says of each agent that its logs are of no form that is known", async () => {
+  const unknown = Buffer.from('{"later":1,"form":"unknown"}\n');
+  const files = Object.fromEntries(Object.values(LOGS).map((file) => [file, unknown]));
+  const { notes, context } = machine({
+    ...files,
+    // A store with a session that is known may contain other files.
+    ".pi/agent/sessions/--p--/later.jsonl": unknown,
+    // Nothing was written into it yet.
+    ".codex/sessions/2026/01/02/rollout-2026-01-02T00-00-00-2222.jsonl": Buffer.alloc(0),
+  });
+  assert.equal((await findSessions(context, null)).length, 1);
+  assert.equal(notes.length, Object.keys(LOGS).length);
+  for (const [agent, file] of Object.entries(LOGS)) {
+    const fits = (note: string) =>
+      note.includes(`sessions of ${agent}: `) && note.includes("in 1 file") && note.includes(file);
+    assert.ok(notes.some(fits), agent);
+  }
+});

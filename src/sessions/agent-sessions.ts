@@ -10,6 +10,7 @@ import { nearestName } from "../base/registry.ts";
 import { userFolder } from "../disk/user-folder.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { isTaskRun } from "./task-runs.ts";
+import { gatherUnrecognised } from "./unrecognised-files.ts";
 
 /** Where this machine's agents keep their sessions. */
 export function agentEnvironment({
@@ -46,22 +47,29 @@ export async function findSessions(
   }: SessionSearch = {},
 ): Promise<readonly AgentSession[]> {
   const found: AgentSession[] = [];
+  const report = (agent: AgentId, reason: string) =>
+    onUnreadable === undefined
+      ? context.note(`Cannot read all sessions of ${agent}: ${reason}`)
+      : onUnreadable({ agent, reason });
   for (const name of only === null ? agentIds : [only]) {
+    const others = gatherUnrecognised();
+    let count = 0;
     try {
       const agent = await loadAgent(name);
-      for await (const sessions of batchesOf(agent.find(environment))) {
+      const searched = { ...environment, onUnrecognised: others.add };
+      for await (const sessions of batchesOf(agent.find(searched))) {
+        count += sessions.length;
         for (const session of sessions) {
           const isWanted = withSubAgents === true || session.parent_id === null;
           if (isWanted) found.push({ agent, session, isStored: true });
         }
         if (found.length > 100) context.progress(`found ${found.length} sessions`);
       }
+      const reason = count === 0 ? others.reason(agent) : null;
+      if (reason !== null) report(name, reason);
     } catch (error) {
       // The store of one agent does not stop the others, but what it hides is said.
-      const reason = describeStoreError(error);
-      if (onUnreadable === undefined)
-        context.note(`Cannot read all sessions of ${name}: ${reason}`);
-      else onUnreadable({ agent: name, reason });
+      report(name, describeStoreError(error));
     }
   }
   if (withKept === true) {

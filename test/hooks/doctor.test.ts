@@ -50,6 +50,15 @@ test("doctor finds nothing wrong with an empty machine, and says what there is n
   );
 });
 
+test("doctor reports a store of which no file can be read as a session", async () => {
+  const { home, at, doctor } = machineWith();
+  const folder = path.join(home, ".copilot/session-state/1111");
+  fs.mkdirSync(folder, { recursive: true });
+  fs.writeFileSync(path.join(folder, "events.jsonl"), '{"later":1}\n');
+  assert.deepEqual(await at("agents", "Copilot CLI"), ["note", "problem"]);
+  assert.equal((await doctor()).exit, 1);
+});
+
 test("doctor compares an agent's version with those that were tested, and counts its sessions", async () => {
   const machine = machineWith({ claude: "2.1.100 (Claude Code)", codex: "codex-cli 99.0.0" });
   placeFixture("claude", "plain", machine.home);

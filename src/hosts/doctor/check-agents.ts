@@ -7,6 +7,7 @@ import { userConfigFor } from "../../runtime/config.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { findNamedServer } from "../../sessions/acp/find-server.ts";
 import { agentEnvironment } from "../../sessions/agent-sessions.ts";
+import { gatherUnrecognised } from "../../sessions/unrecognised-files.ts";
 import type { Check } from "./check.ts";
 import { packageVersion } from "./package-version.ts";
 import { compareToTested, programVersion } from "./program-version.ts";
@@ -98,14 +99,18 @@ function serverNames(context: OperationContext): readonly string[] {
 }
 
 async function countSessions(agent: Agent, context: OperationContext) {
+  const others = gatherUnrecognised();
+  const environment = { ...agentEnvironment(context), onUnrecognised: others.add };
   let count = 0;
+  let isEmpty = true;
   try {
-    for await (const session of agent.find(agentEnvironment(context))) {
+    for await (const session of agent.find(environment)) {
+      isEmpty = false;
       if (session.parent_id === null) count++;
       context.progress(`${agent.displayName}: ${formatCount(count, "session")}`);
     }
   } catch (error) {
     return { count, fault: error instanceof Error ? error.message : String(error) };
   }
-  return { count, fault: null };
+  return { count, fault: isEmpty ? others.reason(agent) : null };
 }
