@@ -42,6 +42,8 @@ test("gatherUpdates() joins pieces of an answer, and keeps prompts apart", () =>
   const { items } = gather(
     chunk("user", "Count the pears."),
     chunk("user", "<system-reminder>\nIt is Monday.\n</system-reminder>"),
+    chunk("user", "<session_context>\nThis is the Gemini CLI.\n</session_context>"),
+    chunk("user", "[Function Response: read_file]"),
     chunk("agent", "I "),
     chunk("agent", "count."),
     chunk("agent", "One.", { messageId: "m1" }),
@@ -51,6 +53,8 @@ test("gatherUpdates() joins pieces of an answer, and keeps prompts apart", () =>
   );
   assert.deepEqual(bodies(items), [
     ["user", "Count the pears."],
+    ["injected"],
+    ["injected"],
     ["injected"],
     ["assistant", "I count."],
     ["assistant", "One."],
@@ -128,6 +132,25 @@ test("gatherUpdates() reports names and arguments that a server does not show, a
   assert.deepEqual(bodies(items), [
     ["user", "Read it."],
     ["c1", "read", { title: "Reading the file a", path: "/a" }],
+  ]);
+  assert.deepEqual(reasons(losses).slice(0, 2), [
+    ["name", 1],
+    ["arguments", 1],
+  ]);
+});
+
+test("gatherUpdates() takes a title for the name of a tool, and reports it where no arguments are shown", () => {
+  const call = (toolCallId: string, more: JsonObject): JsonObject => ({
+    sessionUpdate: "tool_call",
+    toolCallId,
+    title: "ReadFile",
+    kind: "read",
+    ...more,
+  });
+  const { items, losses } = gather(call("c1", { rawInput: { path: "/a" } }), call("c2", {}));
+  assert.deepEqual(bodies(items), [
+    ["c1", "ReadFile", { path: "/a" }],
+    ["c2", "ReadFile", { title: "ReadFile" }],
   ]);
   assert.deepEqual(reasons(losses).slice(0, 2), [
     ["name", 1],

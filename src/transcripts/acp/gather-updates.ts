@@ -159,12 +159,15 @@ function bodiesOf(
   return call.bodies;
 }
 
-/** How several agents frame what their program adds in the user's place. */
-const REMINDER = { from: "<system-reminder>", to: "</system-reminder>" } as const;
+/** How agents frame what their program adds in the user's place: several agents, and Gemini CLI. */
+const FRAMES = ["system-reminder", "session_context"];
+/** What Gemini CLI shows in the user's place for a result, which it shows with its call as well. */
+const RESULT_SIGN = /^\[Function Response: [\w.:-]{1,100}\]$/;
 
-function isReminder(text: string): boolean {
+function isOfProgram(text: string): boolean {
   const trimmed = text.trim();
-  return trimmed.startsWith(REMINDER.from) && trimmed.endsWith(REMINDER.to);
+  if (RESULT_SIGN.test(trimmed)) return true;
+  return FRAMES.some((name) => trimmed.startsWith(`<${name}>`) && trimmed.endsWith(`</${name}>`));
 }
 
 function textBodies(
@@ -178,7 +181,7 @@ function textBodies(
     counts.thoughts++;
     return [{ kind: "reasoning", text, sealed: false }];
   }
-  const isAdded = role === "user" && (isQuotedContext(text) || isReminder(text));
+  const isAdded = role === "user" && (isQuotedContext(text) || isOfProgram(text));
   if (isAdded) return [{ kind: "injected", text }];
   counts.messages++;
   return [{ kind: "message", role, text, model: null, attachments }];

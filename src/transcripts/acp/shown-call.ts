@@ -5,7 +5,7 @@ import { readResult } from "./content.ts";
 
 /** What a server does not show of a call, or shows in another form than the model had it. */
 export interface CallFaults {
-  /** The name of the tool is not shown: its kind, or the title of the call, is used. */
+  /** The name of the tool is not shown: the title of the call, or its kind, is used. */
   readonly isUnnamed: boolean;
   readonly hasNoArguments: boolean;
   /** Only a change of a file, or data for the editor, is shown of the result. */
@@ -47,14 +47,16 @@ export function readShownCall(call_id: string, shown: JsonObject): ShownCall {
 const NAME = /^[A-Za-z][\w.-]{0,63}$/;
 const NAME_KEYS = ["toolName", "tool_name"];
 
-/** The name of the tool: some servers add it, some have it as the title. */
-function nameOf({ _meta, title, kind }: JsonObject): {
+/** The name of the tool: some servers add it, some have it as the title; without arguments that is for people. */
+function nameOf({ _meta, title, kind, rawInput }: JsonObject): {
   readonly name: string;
   readonly isShown: boolean;
 } {
   const added = addedName(_meta, 3);
   if (added !== null) return { name: added, isShown: true };
-  if (typeof title === "string" && NAME.test(title)) return { name: title, isShown: true };
+  if (typeof title === "string" && NAME.test(title)) {
+    return { name: title, isShown: rawInput !== undefined && rawInput !== null };
+  }
   return { name: asText(kind) || "tool", isShown: false };
 }
 

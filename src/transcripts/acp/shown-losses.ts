@@ -21,7 +21,7 @@ export function describeLosses(server: string, counts: ShownCounts): readonly Lo
       kind: "changed",
       scope: "conversation",
       where: server,
-      why: "name of the tool not shown by the server; the kind of the call is used",
+      why: "name of the tool not shown by the server; the title or kind of the call is used",
       count: counts.unnamed,
     },
     {
@@ -63,7 +63,7 @@ export function describeLosses(server: string, counts: ShownCounts): readonly Lo
       kind: "dropped",
       scope: "background",
       where: server,
-      why: "anything that the server does not show; the protocol marks no compactions, sub-agents, left branches, models and system context",
+      why: "anything that the server does not show; it may show results shorter than the model had them, and the protocol marks no compactions, sub-agents, left branches, models and system context",
       count: counts.messages === 0 ? 0 : 1,
     },
   ];
