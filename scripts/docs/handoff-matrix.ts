@@ -1,10 +1,4 @@
-import {
-  type AgentName,
-  agentNames,
-  isTriedWith,
-  programs,
-  untriedHandoffs,
-} from "../../test/agents/programs.ts";
+import { type AgentName, agentNames, isTriedWith, programs } from "../../test/agents/programs.ts";
 import { pairsOf, readResult, type ScenarioResult } from "../../test/agents/result.ts";
 import { isPlan } from "../../test/agents/scenarios/scenario.ts";
 import {
@@ -41,7 +35,6 @@ result of the source, in order; what does not must be on the loss report. The mo
 between each of the rest and Claude Code, Codex and itself: all that is read becomes the same transcript, from which all
 is written. Kilo Code is tried with two kinds only: it is made from opencode, and read and written by the same code.`,
     ...absences(),
-    `Not tried:\n\n${untriedHandoffs.map(({ scenario, from, to, reason }) => `- ${scenario}, ${from} to ${to}: ${reason}`).join("\n")}`,
     "Run it yourself: `npm run test:agents`. It fetches the programs (about 1 GB) into a cache folder of yours.",
   );
 }

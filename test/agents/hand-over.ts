@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import * as z from "zod";
+import { placeIn } from "../../src/agents/records/scan-records.ts";
 import { agents } from "../../src/agents/registry.ts";
 import { launcher } from "../support/program.ts";
 import { missingItems } from "./compare.ts";
@@ -83,17 +84,20 @@ async function runHandoff(recording: Recording, machine: Machine): Promise<Resul
 interface Outcome {
   readonly result: Result;
   readonly sent: readonly SentItem[];
-  /** The records of the source by file, as the reader takes them: rows of a database are lines. */
-  readonly lines: ReadonlyMap<string, readonly string[]>;
+  /** The records of the source by their places, as the reader takes them: rows of a database are lines. */
+  readonly lines: ReadonlyMap<string, string>;
 }
 
 async function sourceLines({ machine, session }: Recording): Promise<Outcome["lines"]> {
   const { default: agent } = await agents[machine.agent.name]();
-  const lines = new Map<string, readonly string[]>();
+  const lines = new Map<string, string>();
   for await (const found of agent.find({ home: machine.home, env: machine.env })) {
     if (found.id !== session.id) continue;
     for (const file of (await agent.open(found)).files) {
-      lines.set(file.path, (await text(file.read())).split("\n"));
+      for (const [at, line] of (await text(file.read())).split("\n").entries()) {
+        const place = placeIn(file, at + 1);
+        lines.set(`${place.file}:${place.line}`, line);
+      }
     }
   }
   return lines;
@@ -142,10 +146,10 @@ function isReported(item: Expected, { loss }: Result, lines: Outcome["lines"]): 
   const value = item.kind === "call" ? item.name : item.text;
   const text = JSON.stringify(value).slice(1, -1);
   return loss.items.some(({ kind, scope, where, why }) => {
-    const [, file = "", line = ""] = /^(.*):(\d+)/.exec(where) ?? [];
+    const [place = ""] = /^.*:\d+/.exec(where) ?? [];
     // Other things are on the same line, such as token counts: their loss excuses nothing.
     const isDropped = kind === "dropped" && scope === "conversation";
     const isLoss = kind !== "kept" && (isDropped || GONE.test(why));
-    return isLoss && lines.get(file)?.[Number(line) - 1]?.includes(text) === true;
+    return isLoss && lines.get(place)?.includes(text) === true;
   });
 }

@@ -176,22 +176,6 @@ const FOR_EVERY_PAIR = "plain";
 /** Agents with which the others are tried in every kind of session. */
 const PARTNERS: readonly AgentName[] = ["claude", "codex"];
 
-/** Single handoffs that are not tried, with their reasons. */
-export const untriedHandoffs: readonly {
-  readonly from: AgentName;
-  readonly to: AgentName;
-  readonly scenario: string;
-  readonly reason: string;
-}[] = [
-  {
-    from: "grok",
-    to: "codex",
-    scenario: "large",
-    reason:
-      "Codex shortens an output of this size, which the loss report names with its place; the comparison does not follow yet which of the two logs of Grok Build that is",
-  },
-];
-
 /**
  * Whether a session of a kind goes from one agent to another. All that is read becomes the same transcript, from which
  * all is written: what an agent's reading or writing lacks shows with any partner. So agents that `task run` does not start
@@ -199,10 +183,6 @@ export const untriedHandoffs: readonly {
  */
 export function isPairTried(from: AgentName, to: AgentName, scenario: string): boolean {
   if (!isTriedWith(from, scenario) || !isTriedWith(to, scenario)) return false;
-  const isUntried = untriedHandoffs.some(
-    (each) => each.from === from && each.to === to && each.scenario === scenario,
-  );
-  if (isUntried) return false;
   if (scenario === FOR_EVERY_PAIR || from === to) return true;
   const areStarted = [from, to].every((name) => taskAgentNames.some((one) => one === name));
   return areStarted || PARTNERS.includes(from) || PARTNERS.includes(to);
