@@ -13,5 +13,6 @@ export default defineOperation({
   input: keepOnInput,
   output: keptOnSchema,
   run: turnOn,
-  exitCode: ({ scheduler, hooks }) => (scheduler === null && hooks.length === 0 ? 1 : 0),
+  exitCode: ({ dry_run, scheduler, hooks }) =>
+    !dry_run && scheduler === null && hooks.length === 0 ? 1 : 0,
 });
