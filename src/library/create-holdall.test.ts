@@ -52,7 +52,7 @@ test("a mistyped key is refused: nothing happens that was not asked for", async 
   await assert.rejects(h.handoff({ from: "claude", to: "codex", ...loose }), { code: "E_USAGE" });
   await assert.rejects(h.state.show(JSON.parse('{"store":"elsewhere"}')), { code: "E_USAGE" });
   const camel: { readonly dryRun: boolean } & object = { dryRun: true };
-  await assert.rejects(h.kit.import({ path: "kit", ...camel }), { code: "E_USAGE" });
+  await assert.rejects(h.state.evict({ ...camel }), { code: "E_USAGE" });
 });
 
 test("an option is a key of the input, spelled as the keys of the result", async () => {
