@@ -15,7 +15,8 @@ import type { SentItem } from "./sent/item.ts";
 /** A sample, what it is chosen for, and who continues it. */
 export interface Sample {
   readonly title: string;
-  readonly from: "claude" | "codex";
+  readonly from: AgentName;
+  /** Below the folder of samples. */
   readonly file: string;
   readonly to: readonly AgentName[];
 }
@@ -25,46 +26,76 @@ export const samples: readonly Sample[] = [
   {
     title: "oldest",
     from: "claude",
-    file: "claude/v1.0.24_summary-lines.jsonl",
+    file: "agent-logs/claude/v1.0.24_summary-lines.jsonl",
     to: ["claude", "pi"],
   },
   {
     title: "newest, with several compactions",
     from: "codex",
-    file: "codex/v0.146_all-record-types_trimmed.jsonl",
+    file: "agent-logs/codex/v0.146_all-record-types_trimmed.jsonl",
     // Its makers replaced values of the header, which Codex itself then refuses.
     to: ["claude", "pi"],
   },
   {
     title: "team",
     from: "claude",
-    file: "claude/v2.1.114_worktrees/ef958aa1-0e93-49f0-bb71-150f63befcd1.jsonl",
+    file: "agent-logs/claude/v2.1.114_worktrees/ef958aa1-0e93-49f0-bb71-150f63befcd1.jsonl",
     to: ["claude", "codex"],
   },
   {
     title: "background agents",
     from: "claude",
-    file: "claude/v2.1.33_parallel-subagents/b3a7bd3c-5a10-4e7b-8ff0-7fc0cd6d1093.jsonl",
+    file: "agent-logs/claude/v2.1.33_parallel-subagents/b3a7bd3c-5a10-4e7b-8ff0-7fc0cd6d1093.jsonl",
     to: ["claude", "gemini"],
   },
   {
     title: "interrupted",
     from: "claude",
-    file: "claude/v1.0.51_interrupted.jsonl",
+    file: "agent-logs/claude/v1.0.51_interrupted.jsonl",
     to: ["claude", "codex", "opencode"],
   },
   {
     title: "aborted",
     from: "codex",
-    file: "codex/v0.121_aborted-small.jsonl",
+    file: "agent-logs/codex/v0.121_aborted-small.jsonl",
     // Codex continues a session only with the provider that it was begun with.
     to: ["claude", "pi"],
   },
   {
     title: "compaction",
     from: "claude",
-    file: "claude/v2.1.37-44_compact-boundary.jsonl",
+    file: "agent-logs/claude/v2.1.37-44_compact-boundary.jsonl",
     to: ["claude", "gemini"],
+  },
+  {
+    title: "compaction of Copilot CLI",
+    from: "copilot",
+    file: "agent-recordings/copilot/compaction/.copilot/session-state/fd2dae2a-e4a4-4b33-a791-6aafd479fcf4/events.jsonl",
+    to: ["copilot", "claude"],
+  },
+  {
+    title: "compaction of Qwen Code",
+    from: "qwen",
+    file: "agent-recordings/qwen/compaction/.qwen/projects/-home-rosa-tides/chats/95cc1069-9b33-428a-910f-a68bec370171.jsonl",
+    to: ["qwen", "claude"],
+  },
+  {
+    title: "an error of Kimi Code's provider",
+    from: "kimi",
+    file: "agent-recordings/kimi/error/.kimi-code/sessions/wd_tides_721d211aa0fb/session_60d07dee-4d86-4068-8244-8d41cf10cb62/agents/main/wire.jsonl",
+    to: ["kimi", "codex"],
+  },
+  {
+    title: "characters of Goose",
+    from: "goose",
+    file: "agent-recordings/goose/nonascii/export-20261117_1.json",
+    to: ["goose", "claude"],
+  },
+  {
+    title: "compaction of Grok Build",
+    from: "grok",
+    file: "agent-recordings/grok/compaction/.grok/sessions/%2Fhome%2Frosa%2Ftides/01a1e89d-eb24-76b1-a673-c192c0060676/chat_history.jsonl",
+    to: ["grok", "codex"],
   },
 ];
 
@@ -81,7 +112,7 @@ export interface ContinuedSample {
 
 /** The path of a sample; null where the folder of samples is not at hand. */
 function sampleFile({ file }: Sample): string | null {
-  const found = path.join(process.env.HOLDALL_SAMPLES ?? "", "agent-logs", file);
+  const found = path.join(process.env.HOLDALL_SAMPLES ?? "", file);
   return process.env.HOLDALL_SAMPLES && fs.existsSync(found) ? found : null;
 }
 
