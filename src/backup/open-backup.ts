@@ -43,6 +43,8 @@ function isTemporary(name: string): boolean {
 
 /** Whether a folder is a backup; one of a later version is refused. */
 export function isBackup(folder: string): boolean {
+  // A session that its agent has may be a file: below it there is nothing to look at.
+  if (fs.lstatSync(folder, { throwIfNoEntry: false })?.isFile()) return false;
   const marker = path.join(folder, MARKER);
   const stats = fs.lstatSync(marker, { throwIfNoEntry: false });
   if (!stats?.isFile() || stats.size > 4096) return false;
