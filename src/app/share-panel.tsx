@@ -34,7 +34,7 @@ export function SharePanel({ headline, image, name, page }: SharePanelProps) {
         <strong>{headline}</strong>
       </p>
       <p class="buttons">
-        <CopyButton text={() => headline} label="Copy the words">
+        <CopyButton text={() => headline} label="Copy words">
           Copy words
         </CopyButton>
         <button
