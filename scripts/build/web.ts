@@ -104,8 +104,9 @@ const styleImports: Plugin = {
 /** What the app offers of the registries, as constants of `src/app/known-adapters.ts`. */
 async function adapterTables(): Promise<Readonly<Record<string, string>>> {
   const agents = await Promise.all(agentIds.map(loadAgent));
-  const known = agents.map(({ id, displayName: name, writer, contextWindow }) => {
-    return { id, name, receives: writer !== undefined, window: contextWindow };
+  const known = agents.map(({ id, displayName: name, writer, contextWindow, taskCommand }) => {
+    const abilities = { receives: writer !== undefined, runs: taskCommand !== undefined };
+    return { id, name, ...abilities, window: contextWindow };
   });
   return {
     KNOWN_AGENTS: JSON.stringify(known),

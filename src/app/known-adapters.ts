@@ -7,6 +7,8 @@ export interface KnownAgent {
   readonly receives: boolean;
   /** Tokens that its usual model takes; null where that depends on the user's choice. */
   readonly window: number | null;
+  /** Whether it can be given a task. */
+  readonly runs: boolean;
 }
 
 /** Filled in by `scripts/build/web.ts` from the registries of the program, none of which is loaded in a browser. */

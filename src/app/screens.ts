@@ -157,6 +157,22 @@ export const screens: readonly Screen[] = [
     load: () => import("./screens/runs/runs.tsx"),
   },
   {
+    path: "/runs/pack",
+    title: "Pack a task",
+    question: "What would other agents get, to do the task of this session?",
+    command: "holdall task pack --from-session claude --out task",
+    group: null,
+    load: () => import("./screens/runs/pack.tsx"),
+  },
+  {
+    path: "/runs/start",
+    title: "Start runs",
+    question: "Which runs would start, how long would they take, and what would they cost?",
+    command: "holdall task run TASK --with claude,codex --out runs --dry-run",
+    group: null,
+    load: () => import("./screens/runs/start.tsx"),
+  },
+  {
     path: "/runs/show",
     title: "Run",
     question: "How was this run judged, and what did it do?",

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { Answer, CalledName } from "./answers.ts";
 import { call } from "./api.ts";
 
@@ -7,11 +7,16 @@ export interface Action {
   readonly isRunning: boolean;
   readonly done: string | null;
   readonly error: unknown;
+  /** The newest report of an operation that was asked for them. */
+  readonly progress: string;
+  /** Ends the operation that runs. */
+  readonly cancel: () => void;
   /** Calls an operation; `report` says what it did, in the past tense, or throws what its result refuses. */
   readonly run: <Called extends CalledName>(
     operation: Called,
     input: object,
     report: (output: Answer<Called>) => string,
+    options?: { readonly isLong: boolean },
   ) => Promise<void>;
   /** Calls an operation with each input, one after another, until one fails; `report` says what was done to how many. */
   readonly runMany: (
@@ -28,14 +33,22 @@ export function useAction(onDone: () => void): Action {
     done: null as string | null,
     error: null as unknown,
   });
-  const run: Action["run"] = async (operation, input, report) => {
+  const [progress, setProgress] = useState("");
+  const running = useRef<AbortController | null>(null);
+  const run: Action["run"] = async (operation, input, report, { isLong } = { isLong: false }) => {
+    const controller = new AbortController();
+    running.current = controller;
+    const { signal } = controller;
+    const options = isLong ? { signal, onProgress: setProgress } : { signal };
+    setProgress("");
     setState({ isRunning: true, done: null, error: null });
     try {
-      const done = report(await call(operation, input));
+      const done = report(await call(operation, input, options));
       setState({ isRunning: false, done, error: null });
       onDone();
     } catch (error) {
-      setState({ isRunning: false, done: null, error });
+      setState({ isRunning: false, done: null, error: signal.aborted ? null : error });
+      if (signal.aborted) onDone();
     }
   };
   const runMany: Action["runMany"] = async (operation, inputs, report) => {
@@ -53,5 +66,5 @@ export function useAction(onDone: () => void): Action {
     setState({ isRunning: false, done: count === 0 ? null : report(count), error });
     onDone();
   };
-  return { ...state, run, runMany };
+  return { ...state, progress, cancel: () => running.current?.abort(), run, runMany };
 }

@@ -97,6 +97,7 @@ export async function createApi(settings: ApiSettings, callerOf: CallerCheck): P
         request,
         response,
         inTurn: dispatch.inTurn,
+        isLong: dispatch.isLong,
         settings: { ...dispatch.settings, ...project },
         isRead: route.effect === "read",
         run: async (context: OperationContext) => {

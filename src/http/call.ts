@@ -23,6 +23,8 @@ import type { ApiSettings } from "./settings.ts";
 const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
 /** Ends a call that takes longer. */
 const limitTime = createDeadlines(10 * 60 * 1000);
+/** The same for one that may take hours. */
+const limitLongTime = createDeadlines(24 * 60 * 60 * 1000);
 const tagOf = createTags();
 /** Least time between two reports of progress. */
 const MIN_INTERVAL_MS = 50;
@@ -42,6 +44,8 @@ export interface Call {
   readonly settings: ApiSettings;
   /** Decides when it is its turn. */
   readonly inTurn: SerialQueue;
+  /** Whether it may take hours. */
+  readonly isLong: boolean;
 }
 
 /**
@@ -52,7 +56,7 @@ export async function answerCall(call: Call): Promise<boolean> {
   const { request, response } = call;
   const abort = new AbortController();
   const { signal } = abort;
-  const ended = limitTime(() => abort.abort(TOO_LATE));
+  const ended = (call.isLong ? limitLongTime : limitTime)(() => abort.abort(TOO_LATE));
   response.on("close", () => {
     ended();
     // After the answer nothing runs any more that would have to end.

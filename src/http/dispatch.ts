@@ -1,5 +1,6 @@
 /** Where and when the calls of a route run: found out once for each route, since it is asked for with every call. */
 
+import { HoldallError } from "../base/errors.ts";
 import { argumentsOf } from "../operations/operation/arguments.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { createSerialQueue, type SerialQueue } from "../runtime/serial-queue.ts";
@@ -14,7 +15,10 @@ import type { ApiSettings } from "./settings.ts";
  */
 const BESIDE: readonly string[] = ["activity", "search", "show"];
 /** What may compute for minutes without a pause: each runs in a process of its own, one at a time. */
-const APART: readonly string[] = ["handoff", "import", "view"];
+const APART: readonly string[] = ["handoff", "import", "task/check", "task/pack", "task/run", "view"];
+
+/** Starts programs, agents of the user. */
+const RUN = "task/run";
 
 /** How the calls of one route run. */
 export interface Dispatch {
@@ -23,6 +27,8 @@ export interface Dispatch {
   /** What they are bound to. */
   readonly settings: ApiSettings;
   run(context: OperationContext, input: InputKeys): Promise<unknown>;
+  /** Whether it may take hours, because it ends by itself when its client leaves. */
+  readonly isLong: boolean;
 }
 
 /** Knows how the calls of every route run. */
@@ -43,13 +49,21 @@ export function createDispatcher(settings: ApiSettings): Dispatcher {
     const isApart = APART.includes(path);
     const isOwn = isApart || BESIDE.includes(path);
     const sharedTurn = opensWorkspace(route) ? settings.inTurn : inOtherTurn;
+    const ownTurn = isOwn ? createSerialQueue() : sharedTurn;
+    // A dry run must not wait for runs that take hours; of these there is one at a time.
+    const waitsLater = path === RUN;
     return {
-      inTurn: isOwn ? createSerialQueue() : sharedTurn,
+      inTurn: waitsLater ? (work) => work() : ownTurn,
       settings: isOwn ? alone : settings,
-      run: (context, input) =>
-        isApart
-          ? runApart(settings.program, { operation: operation.name, input }, context)
-          : operation.run(context, input),
+      isLong: operation.endsWhenStopped,
+      run: async (context, input) => {
+        if (!isApart) return operation.run(context, input);
+        const order = { operation: operation.name, input };
+        const start = () => runApart(settings.program, order, context);
+        if (path !== RUN || input["dry-run"] === true) return start();
+        if (!settings.startsRuns) throw keptToken();
+        return ownTurn(start, "usual");
+      },
     };
   }
 
@@ -61,6 +75,12 @@ export function createDispatcher(settings: ApiSettings): Dispatcher {
       return dispatch;
     },
   };
+}
+
+function keptToken(): HoldallError {
+  return new HoldallError("E_PROTECTED", "Cannot start runs: this server has a kept token", {
+    cure: "run the command in a terminal, or start the server without --keep-token",
+  });
 }
 
 function opensWorkspace({ operation }: Route): boolean {

@@ -57,6 +57,7 @@ export async function checkUpload(upload: Upload): Promise<void> {
     await answerCall({
       ...upload,
       isRead: true,
+      isLong: false,
       run: (context) => checkBundle({ ...context, cwd: result.folder, roots: null }, result.name),
     });
   } finally {

@@ -66,6 +66,23 @@ test("keptTokens() replaces tokens after 30 days, and refuses a file that others
   assert.equal(kept.open(create, at(31)).person.startsWith("p4"), true);
 });
 
+test("a server with a kept token starts no runs, and still shows which would start", async () => {
+  const { project, env } = createPlace();
+  const server = await startServe(project, env, ["--keep-token"]);
+  const input = {
+    bundles: [path.resolve("examples/tasks/fix-median")],
+    with: ["codex"],
+    out: "runs",
+  };
+  const shown = await server.call("person", "task/run", { ...input, "dry-run": true });
+  assert.equal(shown.status, 200);
+  const started = await server.call("person", "task/run", input);
+  assert.equal(started.json?.code, "E_PROTECTED");
+  assert.equal((await server.call("program", "task/run", input)).status, 404);
+  assert.equal(fs.existsSync(path.join(project, "runs")), false);
+  await server.end();
+});
+
 test("a code for the browser that is used twice removes the kept token and ends the server", {
   skip: process.platform === "linux" ? false : "the opener of another platform is real",
 }, async () => {

@@ -25,11 +25,12 @@ export async function operate(): Promise<number> {
   if (process.send === undefined) {
     throw new HoldallError("E_USAGE", "Cannot run an operation: no server has asked for it");
   }
-  const { signal } = endOnSignals(createProgress(process.stderr, "none"));
+  const { signal, awaitEnd } = endOnSignals(createProgress(process.stderr, "none"));
   process.once("disconnect", () => process.exit(INTERRUPTED));
   const call = apartCallSchema.parse(await nextMessage());
   try {
     const operation = await loadOperation(z.enum(operationNames).parse(call.operation));
+    if (operation.endsWhenStopped) awaitEnd();
     const value = await operation.run(contextOf(call, signal), call.input);
     await send({ kind: "result", value });
   } catch (error) {

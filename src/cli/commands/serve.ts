@@ -95,7 +95,17 @@ export default defineCommand({
         });
     const actors = { person: "user", program: as ?? "agent" };
     const program = [process.execPath, fs.realpathSync(process.argv[1] ?? "")];
-    const settings = { ...common, conversations, tokens, launch, inTurn, actors, program };
+    const startsRuns = !keepsToken;
+    const settings = {
+      ...common,
+      startsRuns,
+      conversations,
+      tokens,
+      launch,
+      inTurn,
+      actors,
+      program,
+    };
     const mcp = { ...common, actor: as ?? null, sets: null, http: null, note };
     expectStop();
     const { serve } = await import("../../http/serve.ts");

@@ -79,13 +79,15 @@ const presentPack: Presenter<"task pack"> = (output, terminal) => {
   const files = output.files === 0 ? "no files" : formatCount(output.files, "file");
   return [
     ...findingLines(output.findings, terminal),
-    `${terminal.style("green", "Packed")} task bundle ${terminal.path(output.out)} (${files}${state})`,
-    `  id ${printable(output.id)}`,
+    output.dryRun
+      ? `Would pack "${printableLine(output.title)}" to ${terminal.path(output.out)} (${files}${state}); nothing was written`
+      : `${terminal.style("green", "Packed")} task bundle ${terminal.path(output.out)} (${files}${state})`,
+    ...(output.dryRun ? [] : [`  id ${printable(output.id)}`]),
     ...hiddenLines(output.hidden),
-    ...[output.archive, output.zip].flatMap((file) =>
+    ...(output.dryRun ? [] : [output.archive, output.zip]).flatMap((file) =>
       file === null ? [] : [`  archive ${terminal.path(file)}`],
     ),
-    ...proofLines(output, terminal),
+    ...(output.dryRun ? [] : proofLines(output, terminal)),
   ];
 };
 

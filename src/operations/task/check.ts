@@ -14,7 +14,7 @@ export default defineOperation({
     "Prove a task before agents are compared with it: a solution passes, doing nothing fails",
   effect: "read",
   secrets: "shown",
-  surfaces: ["cli"],
+  surfaces: ["cli", "person"],
   withheld: { mcp: "checks may run commands", http: "as for MCP" },
   positionals: ["bundle"],
   examples: ["task check ./fix-login --checks checks.json --allow-exec"],

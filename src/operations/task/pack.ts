@@ -3,10 +3,13 @@
  * its place and renamed, so that an old one stays until the new one is complete.
  */
 
+import path from "node:path";
 import * as z from "zod";
-import { guardOutput } from "../../bundles/disk/guard-output.ts";
+import { guardOutput, type OutputTarget } from "../../bundles/disk/guard-output.ts";
+import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
 import { findingSchema, lossSchema } from "../../runtime/output-schemas.ts";
 import { redactionsSchema } from "../../runtime/redaction.ts";
+import { sourceBasis } from "../../sessions/named-source.ts";
 import { buildParts } from "../../tasks/disk/pack/build-parts.ts";
 import type { Skipped } from "../../tasks/disk/pack/capture-folder.ts";
 import { createPartsCleaner } from "../../tasks/disk/pack/clean-parts.ts";
@@ -26,7 +29,7 @@ export default defineOperation({
   summary: "Pack a coding task: what was asked, its files, steps, patch and outcome",
   effect: "write",
   secrets: "replaced",
-  surfaces: ["cli"],
+  surfaces: ["cli", "person"],
   withheld: {
     mcp: "it captures the files of a project, which a person decides about",
     http: "as for MCP",
@@ -41,6 +44,9 @@ export default defineOperation({
   output: () =>
     z.object({
       out: z.string(),
+      /** Whether nothing was written. */
+      dryRun: z.boolean(),
+      title: z.string(),
       id: z.string(),
       schemaVersion: z.string(),
       files: z.number(),
@@ -62,6 +68,8 @@ export default defineOperation({
       loss: lossSchema().nullable(),
       findings: z.array(findingSchema()),
     }),
+  basis: (context, { "from-session": from }) =>
+    from === undefined ? Promise.resolve(null) : sourceBasis(context, from, {}),
   async run(context, input) {
     const settings = packSettings(context, input);
     const checks = checksOf(context, input);
@@ -80,26 +88,31 @@ export default defineOperation({
       { draft, settings: { base, ...settings }, cleaner },
       skipped,
     );
-    const written = await saveTask(context, parts, output, { check: cleaner.requireClean }).catch(
+    const isDryRun = input["dry-run"];
+    const target = isDryRun ? aside() : output;
+    const written = await saveTask(context, parts, target, { check: cleaner.requireClean }).catch(
       (error) => {
         throw explainEvents(error, settings.events);
       },
     );
     noteSkipped(context, skipped);
-    if (archive !== undefined) {
+    if (archive !== undefined && !isDryRun) {
       await packBundle.run(context, { path: output.absolute, out: archive, force: settings.force });
     }
-    if (settings.zip !== undefined) {
+    if (settings.zip !== undefined && !isDryRun) {
       await zipBundle(context, output.absolute, { out: settings.zip, force: settings.force });
     }
     const proof = await provePacked(context, {
       task: written.task,
-      place: output.absolute,
+      place: target.absolute,
       checks,
       allowExec: input["allow-exec"],
     });
+    if (isDryRun) removeTemporary(path.dirname(target.absolute));
     return {
       out: output.absolute,
+      dryRun: isDryRun,
+      title: parts.title,
       id: parts.id,
       schemaVersion: "0.3.0",
       files: written.files,
@@ -119,3 +132,8 @@ export default defineOperation({
   },
   exitCode: ({ proof }) => (proof.state === "refuted" ? 1 : 0),
 });
+
+/** A place for a bundle that is looked at and removed. */
+function aside(): OutputTarget {
+  return { absolute: path.join(createTemporaryFolder(), "task"), replace: false };
+}

@@ -19,6 +19,7 @@ import { parseAddress } from "../../tasks/disk/container/reachable-addresses.ts"
 import { checksInput } from "../../tasks/disk/judge/read-checks.ts";
 import { WITH_SETTINGS_HELP } from "../../tasks/disk/lay-out.ts";
 import { REPO_HELP, readCommitFrom } from "../../tasks/disk/read-commit.ts";
+import { planAgents, plannedAgentSchema } from "../../tasks/disk/run/plan-agents.ts";
 import { planPairs, refusedTaskSchema } from "../../tasks/disk/run/plan-pairs.ts";
 import { runAll } from "../../tasks/disk/run/run-all.ts";
 import {
@@ -49,7 +50,7 @@ export const input = z.object({
     .describe(
       "A program of your own, for a shell; it reads the task on standard input or at {task}",
     )
-    .meta({ placeholder: "NAME=COMMAND" }),
+    .meta({ placeholder: "NAME=COMMAND", by: "terminal" }),
   out: z.string().describe("Folder for the captured runs").meta({ path: "output" }),
   repeat: integer(1).max(1000).default(1).describe("Runs of each pair"),
   jobs: integer(1).max(64).default(1).describe("Runs at the same time"),
@@ -78,42 +79,54 @@ export const input = z.object({
     .meta({ path: true }),
   "allow-exec": checksInput["allow-exec"],
   prices: z.string().optional().describe("JSON file with prices of models").meta({ path: true }),
-  ...variablesInput,
-  "with-settings": z.boolean().default(false).describe(WITH_SETTINGS_HELP),
+  env: variablesInput.env.meta({ placeholder: "NAME", by: "terminal" }),
+  "with-settings": z.boolean().default(false).describe(WITH_SETTINGS_HELP).meta({ by: "terminal" }),
   repo: z.string().optional().describe(REPO_HELP).meta({ path: true, placeholder: "FOLDER" }),
   key: z
     .string()
     .optional()
     .describe(`Sign the sums of each run. ${KEY_HELP}`)
-    .meta({ path: true, placeholder: "FILE" }),
+    .meta({ path: true, placeholder: "FILE", by: "terminal" }),
   home: z
     .enum(["clean", "mine"])
     .optional()
     .describe(
       "Home folder of a run: clean has only the agent's login and model settings, mine is yours (default: clean for agents, mine for --command)",
-    ),
+    )
+    .meta({ by: "terminal" }),
   in: z
     .enum(containerPrograms)
     .optional()
     .describe(
       "Run in a container: no network but the model's address, nothing of this machine but the task's files and a clean home; checks run there, too",
-    ),
+    )
+    .meta({ by: "terminal" }),
   image: z
     .string()
     .optional()
-    .describe("Image of the containers (default: the one that the task names)"),
-  pull: z.boolean().default(false).describe("Fetch an image that is not on this machine"),
+    .describe("Image of the containers (default: the one that the task names)")
+    .meta({ by: "terminal" }),
+  pull: z
+    .boolean()
+    .default(false)
+    .describe("Fetch an image that is not on this machine")
+    .meta({ by: "terminal" }),
   "model-address": z
     .array(z.string())
     .default([])
     .describe(
       "What containers may reach, as HOST:PORT or a URL (default: the address of the agent's model)",
     )
-    .meta({ placeholder: "ADDRESS" }),
+    .meta({ placeholder: "ADDRESS", by: "terminal" }),
   unsandboxed: z
     .boolean()
     .default(false)
-    .describe("Let agents run without their own sandbox (in a container, for instance)"),
+    .describe("Let agents run without their own sandbox (in a container, for instance)")
+    .meta({ by: "terminal" }),
+  "dry-run": z
+    .boolean()
+    .default(false)
+    .describe("Show which runs would start, and what earlier ones took and cost; start none"),
 });
 
 export default defineOperation({
@@ -121,7 +134,7 @@ export default defineOperation({
   summary: "Run tasks with several agents and capture each run as a task bundle",
   effect: "write",
   secrets: "kept",
-  surfaces: ["cli"],
+  surfaces: ["cli", "person"],
   withheld: { mcp: "it runs programs", http: "as for MCP" },
   positionals: ["bundles"],
   examples: ['task run ./fix-login --command "mine=echo done > done.txt" --out ./results'],
@@ -130,6 +143,8 @@ export default defineOperation({
     z.object({
       out: z.string(),
       runs: z.array(runSchema()).readonly(),
+      /** What would run, for each agent; null unless it was a dry run. */
+      plan: z.array(plannedAgentSchema()).readonly().nullable(),
       /** Tasks of a folder that cannot be run. */
       refused: z.array(refusedTaskSchema()).readonly(),
       /** Whether the command was stopped before all runs had ended. */
@@ -175,15 +190,18 @@ export default defineOperation({
       openContainer,
     });
     for (const { task, reason } of refused) context.note(`Left out "${task}": ${reason}`);
+    const { date, source } = settings.prices;
+    const known = { out, refused, prices: { date, source }, secrets: SECRETS_KEPT };
+    const checked = asked.checks !== undefined;
+    if (asked["dry-run"]) {
+      const plan = await planAgents(context, pairs, { out, openContainer });
+      return { ...known, runs: [], plan, stopped: false, checked };
+    }
     createFolders(out);
     const { jobs } = asked;
     const retriesErrors = asked.retry === "errors";
     const runs = await runAll(context, pairs, { jobs, limits, settings, sums, retriesErrors });
-    const { date, source } = settings.prices;
-    const stopped = context.signal.aborted;
-    const checked = asked.checks !== undefined;
-    const prices = { date, source };
-    return { out, runs, refused, stopped, checked, prices, secrets: SECRETS_KEPT };
+    return { ...known, runs, plan: null, stopped: context.signal.aborted, checked };
   },
   exitCode: ({ runs, refused, stopped }) => {
     if (stopped) return exitOf("E_INTERRUPTED");

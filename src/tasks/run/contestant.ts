@@ -15,6 +15,8 @@ export interface Contestant {
   readonly agent: RunnableAgent | null;
 }
 
+/** It becomes an argument of the agent's program, which must not take it for an option. */
+const MODEL = /^[A-Za-z0-9][A-Za-z0-9_.:/@+-]{0,199}$/;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,60}$/;
 
 /** Parses `--with` (`claude,codex:MODEL`) and `--command` (`NAME=TEMPLATE`). */
@@ -56,6 +58,7 @@ async function parseAgent(
   const at = text.indexOf(":");
   const name = at === -1 ? text : text.slice(0, at);
   const model = at === -1 ? null : text.slice(at + 1) || null;
+  if (model !== null && !MODEL.test(model)) throw refused(`"${model}" is no name of a model`);
   const template = templates.get(name);
   if (template !== undefined) return fromTemplate(name, template, model);
   const agent = await findRunnable(name);

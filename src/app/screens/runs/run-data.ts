@@ -1,3 +1,4 @@
+import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
 import type { RunData } from "../../../web/page.ts";
 import type { Answer } from "../../answers.ts";
 
@@ -6,6 +7,89 @@ export type Report = Answer<"task report">;
 
 /** A task bundle in full. */
 export type InspectedRun = Answer<"task inspect">;
+
+/** A task that was packed, or would be. */
+export type PackedTask = Answer<"task pack">;
+
+/** What would run with one agent. */
+export type PlannedAgent = NonNullable<Answer<"task run">["plan"]>[number];
+
+/** One run of a command that ran several. */
+export type StartedRun = Answer<"task run">["runs"][number];
+
+/** What runs of a task are started with. */
+export interface RunChoice {
+  readonly bundle: string;
+  readonly agents: readonly string[];
+  readonly repeat: number;
+  readonly minutes: number;
+  readonly out: string;
+  readonly checks: string;
+  /** In US dollars; no limit without one. */
+  readonly budget: number | null;
+}
+
+/** A choice as the operation takes it. */
+export function runInput({ bundle, agents, repeat, minutes, out, checks, budget }: RunChoice) {
+  return {
+    bundles: [bundle],
+    with: agents,
+    repeat,
+    timeout: `${minutes}m`,
+    out,
+    ...(checks === "" ? {} : { checks }),
+    ...(budget === null ? {} : { "budget-usd": budget }),
+  };
+}
+
+/** The same as a command line. */
+export function runCommand({
+  bundle,
+  agents,
+  repeat,
+  minutes,
+  out,
+  checks,
+  budget,
+}: RunChoice): string {
+  return [
+    `holdall task run ${quoteForShell(bundle || "TASK")}`,
+    `--with ${agents.join(",") || "claude,codex"}`,
+    `--out ${quoteForShell(out || "runs")}`,
+    ...(repeat === 1 ? [] : [`--repeat ${repeat}`]),
+    ...(minutes === STANDARD_MINUTES ? [] : [`--timeout ${minutes}m`]),
+    ...(checks === "" ? [] : [`--checks ${quoteForShell(checks)}`]),
+    ...(budget === null ? [] : [`--budget-usd ${budget}`]),
+  ].join(" ");
+}
+
+/** The time limit of a run unless another one is chosen. */
+export const STANDARD_MINUTES = 15;
+
+/** What all runs of a plan would take together; null for what an agent has no earlier run for. */
+export function totalOf(
+  plan: readonly PlannedAgent[],
+  key: "durationMs" | "tokens" | "costUsd",
+): number | null {
+  const due = plan.filter(({ runs }) => runs > 0);
+  let sum = 0;
+  for (const each of due) {
+    const one = each[key];
+    if (one === null) return null;
+    sum += one * each.runs;
+  }
+  return sum;
+}
+
+/** Where runs of a task are started. */
+export function startAddress(bundle: string): string {
+  return `/runs/start?${new URLSearchParams({ bundle })}`;
+}
+
+/** Where a session is packed as a task. */
+export function packAddress(agent: string, session: string): string {
+  return `/runs/pack?${new URLSearchParams({ agent, session })}`;
+}
 
 /** Two runs compared. */
 export type ComparedRuns = Answer<"task compare">;

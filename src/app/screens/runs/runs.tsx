@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
 import { formatCount } from "../../../base/text/format-count.ts";
-import { CommandLine } from "../../../web/components/command-line.tsx";
 import { Empty } from "../../../web/components/empty.tsx";
 import { type Column, Table } from "../../../web/components/table.tsx";
 import { resultColumns } from "../../../web/pages/comparison-view.tsx";
@@ -26,8 +25,11 @@ export default function Runs({ search }: ScreenProps) {
         {({ ranking, tasks }) =>
           ranking.length === 0 ? (
             <Empty title="No task bundles in this folder.">
-              <p>Let two agents do the same task, then look here again:</p>
-              <CommandLine command="holdall task run ./fix-median --with claude,codex --allow-exec --out runs" />
+              <p>Let two agents do the same task, then look here again.</p>
+              <p class="links">
+                <a href="/runs/pack">Pack a session as a task</a>
+                <a href="/runs/start">Start runs</a>
+              </p>
             </Empty>
           ) : (
             <>
@@ -36,6 +38,8 @@ export default function Runs({ search }: ScreenProps) {
                   {formatCount(ranking.length, "run")} of {formatCount(tasks.length, "task")}
                 </span>
                 <a href={`/runs/report?root=${encodeURIComponent(root)}`}>Report: who wins</a>
+                <a href="/runs/start">Start runs</a>
+                <a href="/runs/pack">Pack a session as a task</a>
               </p>
               <RunTable runs={ranking} root={root} />
             </>

@@ -13,6 +13,7 @@ import { useHead } from "../../head.ts";
 import { ResumeButton } from "../../resume-button.tsx";
 import { handoffAddress, reviewAddress } from "../../router.ts";
 import type { ScreenProps } from "../../screens.ts";
+import { packAddress } from "../runs/run-data.ts";
 import { DroppedItems } from "./dropped-items.tsx";
 import { SessionOutline } from "./session-outline.tsx";
 import { SessionsBeside } from "./sessions-beside.tsx";
@@ -40,6 +41,7 @@ export default function Session({ params }: ScreenProps) {
           <a href={handoffAddress(agent, id)}>Hand over to another agent</a>
           <a href={`${handoffAddress(agent, id)}&prove=1`}>Prove</a>
           <a href={reviewAddress(agent, id)}>Keep what it decided</a>
+          <a href={packAddress(agent, id)}>Pack as a task</a>
         </p>
         {error !== null && <Problem error={error} />}
         {conversation.rows.some(({ kind }) => kind === "summary") && (

@@ -97,6 +97,7 @@ function leftOutLines(leftOut: RunLine["leftOut"]): string[] {
 }
 
 const present: Presenter<"task run"> = (result, terminal) => {
+  if (result.plan !== null) return planLines(result, result.plan, terminal);
   const { runs, refused, stopped, out } = result;
   const countOf = (...states: readonly RunState[]) =>
     runs.filter(({ state }) => states.includes(state)).length;
@@ -122,6 +123,36 @@ const present: Presenter<"task run"> = (result, terminal) => {
       : [`To see the results: holdall task report ${quoteForShell(folder)}`]),
   ];
 };
+
+type Planned = NonNullable<Shown<"task run">["plan"]>;
+
+/** What would run, and what that would take as far as earlier runs show it. */
+function planLines(
+  { refused }: Shown<"task run">,
+  plan: Planned,
+  terminal: Parameters<typeof present>[1],
+): string[] {
+  return [
+    ...plan.flatMap((each) => {
+      const { tool, runs, finished, isInstalled, basedOn } = each;
+      const before = finished === 0 ? "" : `, ${finished} finished before`;
+      const facts = [
+        formatDuration(each.durationMs),
+        each.tokens === null ? "tokens unknown" : `${formatNumber(each.tokens)} tokens`,
+        `cost ${formatCost(each.costUsd)}`,
+      ];
+      return [
+        `${printable(tool)}  ${formatCount(runs, "run")}${before}`,
+        basedOn === 0
+          ? "  Time and cost are unknown: this agent has no run in that folder"
+          : `  One took ${facts.join(", ")} (median of ${formatCount(basedOn, "run")})`,
+        ...(isInstalled ? [] : [terminal.style("yellow", "  Not installed: it would not run")]),
+      ];
+    }),
+    ...refused.map(({ task, reason }) => `Left out ${printableLine(task)}: ${printable(reason)}`),
+    "Nothing was started; leave out --dry-run to start these runs.",
+  ];
+}
 
 const JUDGE = "judge one with holdall task judge RUN --checks FILE --record";
 

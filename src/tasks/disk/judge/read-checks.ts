@@ -37,5 +37,6 @@ export const checksInput = {
   "allow-exec": z
     .boolean()
     .default(false)
-    .describe("Let checks run commands, in a copy of the files"),
+    .describe("Let checks run commands, in a copy of the files")
+    .meta({ by: "terminal" }),
 };

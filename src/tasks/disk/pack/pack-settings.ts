@@ -89,6 +89,7 @@ export const packInput = z.object({
     .default(true)
     .describe("Replace secrets, and credentials in addresses of repositories"),
   ...keepSecretsInput,
+  "dry-run": z.boolean().default(false).describe("Report what would be packed; write nothing"),
   id: text("Id of the bundle (default: a new one)"),
   "created-at": timestamp.optional().describe("When the task was done (default: now)"),
   force: z

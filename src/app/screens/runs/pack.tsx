@@ -1,0 +1,138 @@
+import { useState } from "preact/hooks";
+import { formatCount } from "../../../base/text/format-count.ts";
+import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
+import { LongWait } from "../../../web/components/long-wait.tsx";
+import { Mark } from "../../../web/components/mark.tsx";
+import { Problem } from "../../../web/components/problem.tsx";
+import { shortId } from "../../../web/text/format-time.ts";
+import { ActionResult } from "../../action-result.tsx";
+import { useHead } from "../../head.ts";
+import type { ScreenProps } from "../../screens.ts";
+import { useAction } from "../../use-action.ts";
+import { useCall } from "../../use-call.ts";
+import { SessionChoice } from "../handoff/session-choice.tsx";
+import { type PackedTask, startAddress } from "./run-data.ts";
+
+/** Packs a session as a task that other agents can do: a dry run first, then the bundle. */
+export default function Pack({ search }: ScreenProps) {
+  const agent = search.get("agent") ?? "";
+  const session = search.get("session") ?? "";
+  return (
+    <>
+      <div class="choices">
+        <SessionChoice agent={agent} session={session} />
+      </div>
+      {session !== "" && <PackSession key={session} session={session} />}
+    </>
+  );
+}
+
+/** Skipped paths that are named one by one. */
+const NAMED = 10;
+
+function PackSession({ session }: { readonly session: string }) {
+  const [out, setOut] = useState(`task-${shortId(session)}`);
+  const [hidesTests, setHidesTests] = useState(false);
+  const [packed, setPacked] = useState<string | null>(null);
+  const input = { "from-session": session, out, "hide-tests": hidesTests };
+  const trial = useCall(
+    packed !== null || out.trim() === ""
+      ? null
+      : { operation: "task pack", input: { ...input, "dry-run": true }, isLong: true, delay: 400 },
+  );
+  const action = useAction(() => setPacked(out));
+  const options = hidesTests ? " --hide-tests" : "";
+  useHead({
+    command: `holdall task pack --from-session ${session} --out ${quoteForShell(out)}${options}`,
+  });
+  const pack = () =>
+    action.run("task pack", input, ({ files }) => `Packed ${out} (${formatCount(files, "file")})`);
+  if (packed !== null) {
+    return (
+      <>
+        <ActionResult action={action} />
+        <p class="links">
+          <a href={startAddress(packed)}>Let agents do it</a>
+          <a href={`/runs/show?bundle=${encodeURIComponent(packed)}`}>Look at it</a>
+        </p>
+      </>
+    );
+  }
+  return (
+    <>
+      <form class="options" onSubmit={(event) => event.preventDefault()}>
+        <label class="field wide">
+          New folder for the task
+          <input
+            type="text"
+            spellcheck={false}
+            value={out}
+            onInput={(event) => setOut(event.currentTarget.value)}
+          />
+        </label>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={hidesTests}
+            onChange={(event) => setHidesTests(event.currentTarget.checked)}
+          />{" "}
+          Hide its tests from agents
+        </label>
+      </form>
+      {trial.isLoading && (
+        <LongWait what={trial.progress || "Reading the session"} onCancel={trial.cancel} />
+      )}
+      {trial.error !== null && <Problem error={trial.error} onRetry={trial.reload} />}
+      {trial.value !== null && trial.error === null && <Contents task={trial.value} />}
+      <p class="buttons">
+        <button
+          type="button"
+          class="primary"
+          disabled={action.isRunning || trial.isLoading || trial.value === null}
+          onClick={() => void pack()}
+        >
+          Pack the task
+        </button>
+      </p>
+      <ActionResult action={action} />
+    </>
+  );
+}
+
+/** What a bundle would contain. */
+function Contents({ task }: { readonly task: PackedTask }) {
+  const { title, files, state, hidden, redactions, skipped, proof } = task;
+  return (
+    <section class="part first" aria-live="polite">
+      <h2>
+        <bdi>{title}</bdi>
+      </h2>
+      <ul class="outline">
+        <li>
+          {formatCount(files, "file")}
+          {state === null ? "; without files of the project" : `, as they were ${state} the task`}
+        </li>
+        {hidden.length > 0 && <li>{formatCount(hidden.length, "file")} hidden from agents</li>}
+        <li>
+          {redactions.length === 0
+            ? "No secret was found in it"
+            : `${formatCount(redactions.length, "secret")} would be replaced`}
+        </li>
+        {skipped.slice(0, NAMED).map(({ path, why }) => (
+          <li key={path}>
+            <Mark look="warn">
+              left out: <bdi>{path}</bdi>
+            </Mark>{" "}
+            <bdi class="quiet">{why}</bdi>
+          </li>
+        ))}
+        {skipped.length > NAMED && <li>{skipped.length - NAMED} more left out</li>}
+        {proof.needs === null && proof.reasons.length > 0 && (
+          <li>
+            <Mark look="warn">{proof.reasons.join("; ")}</Mark>
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}

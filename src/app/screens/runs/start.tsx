@@ -1,0 +1,87 @@
+import { useState } from "preact/hooks";
+import { formatCount } from "../../../base/text/format-count.ts";
+import { formatCost } from "../../../base/text/format-measures.ts";
+import { LongWait } from "../../../web/components/long-wait.tsx";
+import { Table } from "../../../web/components/table.tsx";
+import { ActionResult } from "../../action-result.tsx";
+import { useHead } from "../../head.ts";
+import type { ScreenProps } from "../../screens.ts";
+import { useAction } from "../../use-action.ts";
+import {
+  type RunChoice,
+  runCommand,
+  runInput,
+  STANDARD_MINUTES,
+  type StartedRun,
+} from "./run-data.ts";
+import { RunFields } from "./run-fields.tsx";
+import { RunPlan } from "./run-plan.tsx";
+import { startedColumns } from "./started-runs.tsx";
+
+/** Starts runs of a task: what would run and what that takes first, then the runs. */
+export default function Start({ search }: ScreenProps) {
+  const [choice, setChoice] = useState<RunChoice>({
+    bundle: search.get("bundle") ?? "",
+    agents: [],
+    repeat: 1,
+    minutes: STANDARD_MINUTES,
+    out: "runs",
+    checks: "",
+    budget: null,
+  });
+  const [asked, setAsked] = useState<RunChoice | null>(null);
+  const [runs, setRuns] = useState<readonly StartedRun[]>([]);
+  const action = useAction(() => setAsked(null));
+  useHead({ command: runCommand(choice) });
+  const change = (changes: Partial<RunChoice>) => {
+    setChoice({ ...choice, ...changes });
+    setAsked(null);
+  };
+  const start = () =>
+    action.run(
+      "task run",
+      runInput(choice),
+      (output) => {
+        setRuns(output.runs);
+        const ran = output.runs.filter(({ state }) => state === "ran");
+        const known = ran.filter(({ costUsd }) => costUsd !== null);
+        const cost = known.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0);
+        const spent = known.length === 0 ? "" : `, cost ${formatCost(cost)}`;
+        return `${formatCount(ran.length, "run")} captured in ${choice.out}${spent}`;
+      },
+      { isLong: true },
+    );
+  return (
+    <>
+      <RunFields
+        choice={choice}
+        isRunning={action.isRunning}
+        onChange={change}
+        onAsk={() => setAsked(choice)}
+      />
+      {asked !== null && !action.isRunning && (
+        <RunPlan choice={asked} onStart={() => void start()} />
+      )}
+      {action.isRunning && (
+        <section class="part first">
+          <LongWait what="Running" onCancel={action.cancel} />
+          <pre class="run-progress">{action.progress}</pre>
+          <p class="quiet">
+            Leave this tab open: whatever runs is ended with it. Runs that have finished stay, and
+            the next start goes on with the others.
+          </p>
+        </section>
+      )}
+      <ActionResult action={action} />
+      {runs.length > 0 && !action.isRunning && (
+        <>
+          <Table label="Runs" columns={startedColumns} rows={runs} />
+          <p class="links">
+            <a href={`/runs?root=${encodeURIComponent(choice.out)}`}>All runs</a>
+            <a href={`/runs/report?root=${encodeURIComponent(choice.out)}`}>Report: who wins</a>
+          </p>
+        </>
+      )}
+    </>
+  );
+}
