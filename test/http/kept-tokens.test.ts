@@ -10,7 +10,8 @@ import { bearer, startServe } from "../support/serve.ts";
 /** A folder to serve, and a home of its own. */
 function createPlace() {
   const scratch = makeScratch();
-  const [project, home] = [path.join(scratch, "project"), path.join(scratch, "home")];
+  const project = path.join(scratch, "project");
+  const home = path.join(scratch, "home");
   for (const each of [project, home]) fs.mkdirSync(each);
   const state = path.join(scratch, "state");
   return { project, state, env: { HOME: home, XDG_STATE_HOME: state } };
