@@ -85,7 +85,7 @@ const columns: readonly Column<PlannedAgent>[] = [
   },
 ];
 
-/** What all runs take together; what is not known is said to be so, with the limits that hold. */
+/** What all runs take together; what is not known is said to be unknown, with the limits of the runs. */
 function Together({
   plan,
   choice,
