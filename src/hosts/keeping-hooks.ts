@@ -7,12 +7,12 @@ import { userConfigFor } from "../runtime/config.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { realPath } from "../runtime/workspace-paths.ts";
 import { agentEnvironment } from "../sessions/agent-sessions.ts";
+import { isHostHere } from "./find-hosts.ts";
 import { hookFileOf } from "./hook-registration.ts";
 import { readHostFile } from "./host-file.ts";
 import { hostPlace } from "./host-place.ts";
 import { programCommand } from "./program-command.ts";
 import { UNATTENDED } from "./schedulers/scheduler.ts";
-import { isHostHere } from "./find-hosts.ts";
 
 /** The events at which a session may lose something, or is complete. */
 const KEEPING_EVENTS: readonly HookEvent[] = ["pre-compact", "session-end"];

@@ -15,7 +15,14 @@ import type { ApiSettings } from "./settings.ts";
  */
 const BESIDE: readonly string[] = ["activity", "search", "show"];
 /** What may compute for minutes without a pause: each runs in a process of its own, one at a time. */
-const APART: readonly string[] = ["handoff", "import", "task/check", "task/pack", "task/run", "view"];
+const APART: readonly string[] = [
+  "handoff",
+  "import",
+  "task/check",
+  "task/pack",
+  "task/run",
+  "view",
+];
 
 /** Starts programs, agents of the user. */
 const RUN = "task/run";

@@ -51,8 +51,7 @@ test("a mistyped key is refused: nothing happens that was not asked for", async 
   const loose: { readonly "dry-run": boolean } & object = { "dry-run": true };
   await assert.rejects(h.handoff({ from: "claude", to: "codex", ...loose }), { code: "E_USAGE" });
   await assert.rejects(h.state.show(JSON.parse('{"store":"elsewhere"}')), { code: "E_USAGE" });
-  const camel: { readonly dryRun: boolean } & object = { dryRun: true };
-  await assert.rejects(h.state.evict({ ...camel }), { code: "E_USAGE" });
+  await assert.rejects(h.state.evict(JSON.parse('{"dryRun":true}')), { code: "E_USAGE" });
 });
 
 test("an option is a key of the input, spelled as the keys of the result", async () => {

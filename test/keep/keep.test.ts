@@ -6,8 +6,8 @@ import path from "node:path";
 import { test } from "node:test";
 import { agentNames } from "../agents/programs.ts";
 import { codeOf, runOperation } from "../support/operations.ts";
-import { agentFiles } from "./place-fixtures.ts";
 import { setUpKeeping } from "./keeping.ts";
+import { agentFiles } from "./place-fixtures.ts";
 
 /** The files that are in one of two sets only, or differ. */
 function differences(left: Map<string, string>, right: Map<string, string>): readonly string[] {

@@ -80,7 +80,12 @@ function Images({ row: { images = [], number } }: { readonly row: Row }) {
   return (
     <p class="row-images">
       {shown.map(({ source }, at) => (
-        <img key={at} src={source} alt={`Attachment ${at + 1} of item ${number}`} decoding="async" />
+        <img
+          key={at}
+          src={source}
+          alt={`Attachment ${at + 1} of item ${number}`}
+          decoding="async"
+        />
       ))}
     </p>
   );
