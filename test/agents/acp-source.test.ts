@@ -67,8 +67,11 @@ const servers: readonly Server[] = [
     agent: "copilot",
     command: ["copilot", "--acp"],
     env: [
-      ...["COPILOT_OFFLINE", "COPILOT_PROVIDER_BASE_URL", "COPILOT_PROVIDER_API_KEY"],
-      ...["COPILOT_MODEL", "COPILOT_CACHE_HOME"],
+      "COPILOT_OFFLINE",
+      "COPILOT_PROVIDER_BASE_URL",
+      "COPILOT_PROVIDER_API_KEY",
+      "COPILOT_MODEL",
+      "COPILOT_CACHE_HOME",
     ],
     differences: ["name"],
   },
