@@ -43,8 +43,6 @@ const hooksSchema = z.strictObject({
 /** How often the sessions of agents are kept by themselves. */
 export const keepIntervals = ["1h", "1d"] as const;
 
-const MAX_RECIPIENTS = 100;
-
 /** A relative path would mean another folder wherever a timer starts this program. */
 const absolutePath = () =>
   z.string().min(1).max(4096).refine(path.isAbsolute, "is not an absolute path");
@@ -66,11 +64,6 @@ const keepSchema = z.strictObject({
     .max(1000)
     .default([])
     .describe("Folders in which sessions are not kept, with everything below them"),
-  seal_to: z
-    .array(z.string().min(1).max(8192))
-    .max(MAX_RECIPIENTS)
-    .default([])
-    .describe("Recipients for whom kept sessions are sealed (default: they are not sealed)"),
 });
 
 /** An agent's name with one wrong letter would silently be the name of another source. */

@@ -8,6 +8,7 @@ import path from "node:path";
 import * as z from "zod";
 import { exitOf } from "../../base/codes.ts";
 import { KEY_HELP, sumsSigner } from "../../bundles/disk/sums-signer.ts";
+import { contentStamp } from "../../disk/content-stamp.ts";
 import { createFolders } from "../../durable/files.ts";
 import { containerPrograms } from "../../programs/container/container-image.ts";
 import { integer } from "../../runtime/integer.ts";
@@ -156,6 +157,10 @@ export default defineOperation({
     }),
   piece: runSchema,
   endsWhenStopped: true,
+  basis: (context, { bundles, checks }) => {
+    const read = checks === undefined ? bundles : [...bundles, checks];
+    return Promise.all(read.map((place) => contentStamp(path.resolve(context.cwd, place))));
+  },
   async run(context, asked) {
     const contestants = await parseContestants(asked.with, asked.command);
     const openContainer = await containersOf(context, asked);
