@@ -129,7 +129,7 @@ function screensOf(thread: string, request: string): FullFolder["screens"] {
     "/state?at=1": "Came later",
     "/review": "This session decided 3 things",
     "/gate": "May be outdated",
-    "/compile": "What a model reads",
+    "/compile": "A session that starts in this folder reads",
     [`/compile?thread=${thread}&budget=4000&other=40&render=anthropic-messages`]: "What stays out",
     "/threads": "branch at #",
     [`/threads/${thread}`]: "Which tide is next?",
