@@ -28,6 +28,7 @@ export const preparations: readonly string[] = [
   "mkdir ../copy",
   "holdall handoff session.jsonl claude --into ../copy",
   "holdall handoff session.jsonl codex --into ../copy",
+  "holdall keep now",
   `printf '#!/bin/sh\nexec holdall verify "$2"\n' > my-validator && chmod +x my-validator`,
   "holdall init",
   "printf '\\0' > .holdall/blobs/6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",

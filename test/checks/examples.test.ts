@@ -168,7 +168,7 @@ function inTerminal(line: string): string {
 
 /** Examples that print a text for a program, a model or a file, which no terminal may break. */
 const PRINTS_DOCUMENT =
-  /--(?:json|raw|markdown|sums|format)\b|^(?:brief|completion|render|schema|ledger heads|kit export|context (?:assemble|load)|memory (?:context|get|resolve))\b/;
+  /--(?:json|raw|markdown|sums|format)\b|^(?:brief|completion|render|schema|ledger heads|hooks preview|kit export|context (?:assemble|load)|memory (?:context|get|resolve))\b/;
 const COMMAND =
   /(?:^ *|: {1,2}|["'`(]|→ )(?:holdall|npm|npx|git|cd|claude|codex|gemini|opencode|pi) /;
 

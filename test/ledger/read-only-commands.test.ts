@@ -34,6 +34,7 @@ function readersOf(
     "context lineage trace": ["table"],
     "context status": [],
     "context telemetry export": [],
+    "hooks preview": [],
     "kit export": ["--out", path.join(out, "kit")],
     "kit get": [],
     "kit status": [],
@@ -73,6 +74,7 @@ function readersOf(
     "thread selections": [id],
     "thread show": [id],
     verify: [],
+    view: [id, "--out", path.join(out, "page.html")],
   };
 }
 
