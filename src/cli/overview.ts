@@ -12,7 +12,6 @@ export const everyday: readonly (readonly [example: string, does: string])[] = [
   ["handoff", "Choose a session, continue it in another agent"],
   ["handoff claude codex", "Continue the newest one here, without questions"],
   ["import claude --state", "Keep a session and what it decided"],
-  ["state show", "Show the decisions in force"],
   ["serve --open", "Open the app in a browser"],
   ["setup", "Give your agents the state and past sessions"],
 ];

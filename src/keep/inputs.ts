@@ -9,7 +9,7 @@ const folderHelp = "Folder of the backup (default: your own)";
 
 /** Where kept sessions are. */
 export const fromInput = z.object({
-  from: z.string().optional().describe(folderHelp).meta({ path: true }),
+  from: z.string().optional().describe(folderHelp).meta({ path: true, placeholder: "FOLDER" }),
 });
 
 const agent = z.enum(namesOf(agents)).optional().describe("Sessions of one agent only");
@@ -17,12 +17,21 @@ const named = z.array(z.string()).describe("Ids of sessions, or their beginnings
 
 /** Where sessions are kept, and with which key the record is signed. */
 export const nowInput = z.object({
-  to: z.string().optional().describe(folderHelp).meta({ path: "output" }),
+  to: z
+    .string()
+    .optional()
+    .describe(folderHelp)
+    .meta({ path: "output", placeholder: "FOLDER", by: "terminal" }),
   unattended: z
     .boolean()
     .default(false)
-    .describe("Started by a timer or a hook: print nothing, remember the outcome for keep status"),
-  key: z.string().optional().describe(`Sign the run. ${KEY_HELP}`).meta({ path: true }),
+    .describe("Started by a timer or a hook: print nothing, remember the outcome for keep status")
+    .meta({ by: "terminal" }),
+  key: z
+    .string()
+    .optional()
+    .describe(`Sign the run. ${KEY_HELP}`)
+    .meta({ path: true, placeholder: "FILE", by: "terminal" }),
 });
 
 /** Which kept sessions are listed. */
@@ -60,8 +69,12 @@ export const restoreInput = z.object({
     .string()
     .optional()
     .describe("Home folder to restore into (default: your own)")
-    .meta({ path: "output" }),
-  map: z.string().optional().describe("A folder and its path now: /home/anna=/Users/anna"),
+    .meta({ path: "output", placeholder: "FOLDER" }),
+  map: z
+    .string()
+    .optional()
+    .describe("A folder and its path now: /home/anna=/Users/anna")
+    .meta({ placeholder: "OLD=NEW" }),
   "dry-run": z.boolean().default(false).describe("Only show what would be restored"),
   ...fromInput.shape,
 });

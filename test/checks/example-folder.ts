@@ -28,6 +28,8 @@ export const preparations: readonly string[] = [
   "mkdir ../copy",
   "holdall handoff session.jsonl claude --into ../copy",
   "holdall handoff session.jsonl codex --into ../copy",
+  "mkdir -p ~/.claude/projects/-home-demo",
+  "cp session.jsonl ~/.claude/projects/-home-demo/a0f480f4-ee98-4019-a0b9-385ba06fb410.jsonl",
   "holdall keep now",
   `printf '#!/bin/sh\nexec holdall verify "$2"\n' > my-validator && chmod +x my-validator`,
   "holdall init",

@@ -110,17 +110,27 @@ test("a program is not offered what only a person may call", async () => {
     "dream/discard",
     "estimate",
     "handoff",
+    "hooks/preview",
     "hooks/status",
     "import",
     "init",
+    "keep/list",
+    "keep/now",
+    "keep/show",
+    "keep/status",
+    "keep/verify",
     "ledger/heads",
     "overview",
     "projects",
     "search",
     "sessions",
+    "setup",
     "show",
     "state/bounds",
     "state/evict",
+    "task/check",
+    "task/pack",
+    "task/run",
     "view",
   ]);
   for (const place of names) {
@@ -129,7 +139,15 @@ test("a program is not offered what only a person may call", async () => {
 });
 
 test("what stays with the command line is offered to nobody", async () => {
-  for (const place of ["sign", "open", "task/run", "config/set", "mcp/install", "hooks/install"]) {
+  for (const place of [
+    "sign",
+    "open",
+    "keep/on",
+    "keep/restore",
+    "config/set",
+    "mcp/install",
+    "hooks/install",
+  ]) {
     assert.equal((await server.call("person", place)).status, 404, place);
   }
   for (const { path: place, operation } of routes.values()) {

@@ -14,7 +14,7 @@ export default defineOperation({
     person: "it deletes what may exist nowhere else",
   },
   positionals: ["sessions"],
-  examples: [],
+  examples: ["keep forget a0f480f4"],
   input: forgetInput,
   output: removedSchema,
   run: forgetKept,

@@ -10,7 +10,7 @@ export default defineOperation({
   surfaces: ["cli", "person"],
   withheld: { mcp: "it is about all projects", http: "as for MCP" },
   positionals: ["session"],
-  examples: [],
+  examples: ["keep show a0f480f4"],
   input: showInput,
   output: shownSchema,
   run: showKept,
