@@ -43,10 +43,8 @@ function isTemporary(name: string): boolean {
 
 /** Whether a folder is a backup; one of a later version is refused. */
 export function isBackup(folder: string): boolean {
-  // A session that its agent has may be a file: below it there is nothing to look at.
-  if (fs.lstatSync(folder, { throwIfNoEntry: false })?.isFile()) return false;
   const marker = path.join(folder, MARKER);
-  const stats = fs.lstatSync(marker, { throwIfNoEntry: false });
+  const stats = statsOf(marker);
   if (!stats?.isFile() || stats.size > 4096) return false;
   const value = parse(fs.readFileSync(marker, "utf8"));
   if (!isObject(value) || value.format !== "holdall-backup") return false;
@@ -54,6 +52,16 @@ export function isBackup(folder: string): boolean {
   throw new HoldallError("E_VERSION", `Cannot open "${folder}": it is of a later version`, {
     cure: "install a newer version of Holdall",
   });
+}
+
+/** What is at a path; undefined where nothing is, and below a file. */
+function statsOf(file: string): fs.Stats | undefined {
+  try {
+    return fs.lstatSync(file, { throwIfNoEntry: false });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOTDIR") return undefined;
+    throw error;
+  }
 }
 
 function parse(text: string): unknown {

@@ -38,7 +38,8 @@ function namesIn(folder: string): readonly string[] {
   try {
     return fs.readdirSync(folder).sort();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return [];
     throw error;
   }
 }

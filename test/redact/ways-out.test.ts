@@ -64,7 +64,7 @@ type Planted = Awaited<ReturnType<typeof plant>>;
 /** How each way out is asked for; `out` is where it may write. */
 const asked: Partial<Record<OperationName, (place: Planted, out: string) => object>> = {
   brief: () => ({ from: "s1.jsonl" }),
-  estimate: () => ({ from: "s1.jsonl" }),
+  estimate: () => ({ what: "s1.jsonl" }),
   handoff: (_, out) => ({ from: "s1.jsonl", to: `${out}.md` }),
   "hooks preview": () => ({}),
   "kit export": (_, out) => ({ out }),

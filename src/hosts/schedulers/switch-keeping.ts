@@ -25,7 +25,7 @@ export const keepOnInput = z.object({
     .min(1)
     .optional()
     .describe("Folder in which sessions are kept from now on (default: as before)")
-    .meta({ path: "output" }),
+    .meta({ path: "output", placeholder: "FOLDER" }),
   "skip-agent": z.array(z.enum(agentIds)).optional().describe("Agent whose sessions are not kept"),
   "skip-folder": z
     .array(z.string().min(1))

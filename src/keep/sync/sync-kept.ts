@@ -24,7 +24,7 @@ export const syncInput = z.object({
     .string()
     .optional()
     .describe("Folder of this backup (default: your own)")
-    .meta({ path: true }),
+    .meta({ path: true, placeholder: "FOLDER" }),
 });
 
 const copiedSchema = () => z.object({ runs: z.number(), packs: z.number(), bytes: z.number() });
