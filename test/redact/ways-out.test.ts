@@ -153,7 +153,7 @@ test("no command that gives out no content shows a secret of the workspace", asy
     const operation = await loadOperation(name);
     const isFree = operation.effect === "read" && operation.input.safeParse({}).success;
     if (!isFree || name === "conformance") continue;
-    const { out } = await runOperation(place.context, name, asked[name]?.(place, ""));
+    const { out } = await runOperation(place.context, name, { ...asked[name]?.(place, "") });
     assert.equal(JSON.stringify(out).includes(SECRET), false, name);
     tried++;
   }
