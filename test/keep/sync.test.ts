@@ -23,7 +23,7 @@ function lines(id: string, texts: readonly string[]): string {
         uuid: uuid(at + 1),
         parentUuid: at === 0 ? null : uuid(at),
         sessionId: id,
-        cwd: "/work/tides",
+        cwd: "/home/tides",
         timestamp: `2026-01-05T10:00:0${at}.000Z`,
         message: { role: "user", content },
       };

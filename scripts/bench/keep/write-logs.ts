@@ -32,7 +32,7 @@ export function writeLogs(homeFolder: string, { sessions, bytes }: LogTree): voi
       const content = text.slice(start, start + 200 + Math.floor(random() * 3000));
       const type: string = random() < 0.4 ? "user" : "assistant";
       const timestamp = new Date(1.79e12 + number * 60_000 + log.length).toISOString();
-      const facts = { cwd: `/work/p${number % 50}`, sessionId, version: "2.1.17" };
+      const facts = { cwd: `/home/p${number % 50}`, sessionId, version: "2.1.17" };
       const record = { parentUuid, ...facts, type, message: { role: type, content } };
       log += `${JSON.stringify({ ...record, uuid, timestamp })}\n`;
       parentUuid = uuid;

@@ -12,7 +12,7 @@ const session: Output["sessions"][number] = {
   title: `${"長い題名".repeat(20)} and more`,
   model: "a-model",
   version: "2.1.0",
-  cwd: "/work/some/very/long/path/of/a/project",
+  cwd: "/home/some/very/long/path/of/a/project",
   branch: "main",
   path: "/s.jsonl",
   bytes: 1023.9 * 1024,
