@@ -123,6 +123,7 @@ const presentRestore: Presenter<"keep restore"> = ({ sessions, dry_run }, termin
       ? sessions
       : sessions.filter(({ state }) => state === "failed" || state === "different");
   return [
+    ...(dry_run ? ["Preview of what would be reported:"] : []),
     ...shown.flatMap((session) => restoredLines(session, terminal)),
     ...(sessions.length === 1 ? [] : summary),
     ...(dry_run ? ["Nothing was written; leave out --dry-run to restore."] : []),
