@@ -155,3 +155,15 @@ test("kinds has no kind that no version writes", () => {
     assert.equal(kinds.roleOf(kind), null);
   }
 });
+
+test("bodiesOf() takes a switch to another model as no part of the conversation", () => {
+  const content = [
+    { type: "fallback", from: { model: "model-a" }, to: { model: "model-b" } },
+    { type: "text", text: "Three files match" },
+  ];
+  const bodies = bodiesOf({ type: "assistant", message: { model: "model-b", content } });
+  assert.deepEqual(
+    bodies.map((body) => body.kind === "message" && [body.text, body.model]),
+    [["Three files match", "model-b"]],
+  );
+});

@@ -126,6 +126,9 @@ function blockBodies(block: JsonObject, model: string | null): ItemBody[] {
     case "server_tool_use":
     case "mcp_tool_use":
       return [callOf(block)];
+    // The provider let another model answer: the texts that follow name it.
+    case "fallback":
+      return [];
     default:
       return typeof block.tool_use_id === "string"
         ? resultBodies(block, {})
