@@ -255,6 +255,7 @@ const task = {
   "task badge": () => import("./task/badge.ts"),
   "task check": () => import("./task/check.ts"),
   "task judge": () => import("./task/judge.ts"),
+  "task verdict": () => import("./task/verdict.ts"),
   "task run": () => import("./task/run.ts"),
   "task view": () => import("./task/view.ts"),
 };

@@ -44,6 +44,8 @@ export const inspectionSchema = () =>
     replayStart: z.enum(replayStarts).optional(),
     /** The events, when they were asked for. */
     events: z.array(eventRecord.schema).optional(),
+    /** What the run changed, as a unified diff, when it was asked for and there is one. */
+    patch: z.string().optional(),
     /** The captured files, when they were asked for. */
     files: z.array(listedFileRecord.schema).optional(),
   });
@@ -57,6 +59,7 @@ export interface InspectOptions {
   readonly bundleDir: string;
   readonly withEvents?: boolean;
   readonly withFiles?: boolean;
+  readonly withPatch?: boolean;
 }
 
 /** More events or files than this are counted, not listed. */
@@ -66,7 +69,7 @@ const MAX_LISTED = 10_000;
 export async function inspectTask(
   task: TaskBundle,
   files: FileSet,
-  { bundleDir, withEvents = false, withFiles = false }: InspectOptions,
+  { bundleDir, withEvents = false, withFiles = false, withPatch = false }: InspectOptions,
 ): Promise<Inspection> {
   const { bundle, replay } = task;
   const runner = objectOf(bundle, "runner");
@@ -95,8 +98,18 @@ export async function inspectTask(
     replayReady: replay.ready,
     ...(replay.start === null ? {} : { replayStart: replay.start }),
     ...(withEvents ? { events: await firstOf(task.contents.events()) } : {}),
+    ...(withPatch && task.diff !== null ? { patch: patchText(task.diff) } : {}),
     ...(withFiles ? { files: await firstOf(task.contents.listedFiles()) } : {}),
   };
+}
+
+/** More of a patch is not shown. */
+const MAX_PATCH = 1024 * 1024;
+
+/** A patch as text: one of another encoding has replacement characters. */
+function patchText(diff: Uint8Array): string {
+  const text = new TextDecoder().decode(diff.subarray(0, MAX_PATCH));
+  return diff.length <= MAX_PATCH ? text : text.slice(0, text.lastIndexOf("\n") + 1);
 }
 
 function texts<Key extends string>(source: JsonObject, keys: readonly Key[]) {

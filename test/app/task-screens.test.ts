@@ -73,6 +73,25 @@ describe("tasks in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
+  test("a run that no checks have judged is judged by who looks at it, and then somebody wins", async () => {
+    const { page, faults } = await app.open("/runs/report?root=runs");
+    await page.getByRole("heading", { name: "1 run without an outcome" }).waitFor();
+    assert.deepEqual(await accessibilityFaults(page), []);
+    await page.getByRole("link", { name: /^Judge fix-median/ }).press("Enter");
+    await page.locator("figure.diff", { hasText: "fixed.txt" }).waitFor();
+    assert.deepEqual(await accessibilityFaults(page), []);
+    await page.setViewportSize({ width: 360, height: 700 });
+    assert.equal(await overflow(page), 0);
+    await page.getByLabel("Why (optional)").fill("It writes the file.");
+    await page.getByRole("button", { name: "Yes", exact: true }).press("Enter");
+    await page.locator("text=Recorded: success").waitFor();
+    await page.getByRole("link", { name: "Report: who wins" }).press("Enter");
+    await page.locator(".headline", { hasText: "codex" }).waitFor();
+    assert.equal(await page.locator("text=without an outcome").count(), 0);
+    assert.deepEqual(faults, []);
+    await page.close();
+  });
+
   test("a run that is cancelled ends its program, and leaves nothing half captured", async () => {
     fs.writeFileSync(path.join(bin, "behaviour"), "wait");
     fs.rmSync(started, { force: true });

@@ -69,6 +69,10 @@ const presentJudge: Presenter<"task judge"> = (
     : "Nothing was recorded. Add --record to write the outcome into the bundle.",
 ];
 
+const presentVerdict: Presenter<"task verdict"> = ({ bundle, status, note }, terminal) => [
+  `Recorded ${terminal.style(styles[status], status)} in ${terminal.path(bundle)}: ${printableLine(note)}`,
+];
+
 function replacedLines(hidden: Shown<"task judge">["hidden"]): string[] {
   const replaced = replacedText(hidden);
   return replaced === null ? [] : [printableLine(replaced)];
@@ -104,13 +108,11 @@ function proofLines(
   }
   if (state === "not proven") {
     const place = quoteForShell(terminal.path(out));
-    const file = checks === null ? "FILE" : quoteForShell(checks);
+    const by = checks === null ? "--check 'npm test'" : `--checks ${quoteForShell(checks)}`;
     const allowed = needs === "allow-exec" ? " --allow-exec" : "";
     return [
       `Not proven: ${printableLine(reasons.join("; "))}`,
-      ...(needs === null
-        ? []
-        : [`To prove it: holdall task check ${place} --checks ${file}${allowed}`]),
+      ...(needs === null ? [] : [`To prove it: holdall task check ${place} ${by}${allowed}`]),
     ];
   }
   return [
@@ -232,6 +234,7 @@ export default {
   "task badge": presentBadge,
   "task check": presentCheck,
   "task judge": presentJudge,
+  "task verdict": presentVerdict,
   "task run": presentRun,
   "task view": page.view,
 } satisfies Presenters<"task">;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { readSmallFile } from "../../disk/small-file.ts";
 import { checkTask, taskProofSchema } from "../../tasks/disk/judge/check-task.ts";
-import { checksInput, readChecks } from "../../tasks/disk/judge/read-checks.ts";
+import { checksInput, requireChecks } from "../../tasks/disk/judge/read-checks.ts";
 import { readTask } from "../../tasks/disk/read-task.ts";
 import { requireValidTask } from "../../tasks/disk/require-task.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -17,7 +17,10 @@ export default defineOperation({
   surfaces: ["cli", "person"],
   withheld: { mcp: "checks may run commands", http: "as for MCP" },
   positionals: ["bundle"],
-  examples: ["task check ./fix-login --checks checks.json --allow-exec"],
+  examples: [
+    "task check ./fix-login --check 'npm test'",
+    "task check ./fix-login --checks checks.json --allow-exec",
+  ],
   input: z.object({
     ...checksInput,
     solution: z
@@ -28,7 +31,7 @@ export default defineOperation({
   }),
   output: () => taskProofSchema().extend({ bundle: z.string() }),
   async run(context, input) {
-    const checks = readChecks(context, input.checks, { allowExec: input["allow-exec"] });
+    const checks = requireChecks(context, input);
     const reading = await readTask(context, input.bundle, { level: "full", profile: "lenient" });
     requireValidTask(reading, `check "${input.bundle}"`);
     const patch =

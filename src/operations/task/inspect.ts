@@ -21,6 +21,7 @@ export default defineOperation({
     ...bundleInput,
     events: z.boolean().default(false).describe("List the events"),
     files: z.boolean().default(false).describe("List the captured files"),
+    patch: z.boolean().default(false).describe("Show what the run changed").meta({ by: "person" }),
   }),
   output: () => z.object({ ...inspectionSchema().shape, findings: z.array(findingSchema()) }),
   async run(context, input) {
@@ -35,6 +36,7 @@ export default defineOperation({
       bundleDir: reading.absolute,
       withEvents: input.events,
       withFiles: input.files,
+      withPatch: input.patch,
     });
     return { ...inspection, findings: [...reading.findings.list()] };
   },

@@ -1,12 +1,11 @@
 import * as z from "zod";
-import { HoldallError } from "../../base/errors.ts";
 import { createTemporaryFolder } from "../../disk/temporary.ts";
 import { askNamed, modelInput } from "../../models/model-input.ts";
 import { askJudge, modelJudgeSchema } from "../../tasks/disk/judge/ask-judge.ts";
 import { judgeFolder } from "../../tasks/disk/judge/judge-folder.ts";
-import { layOutResult, recordOutcome } from "../../tasks/disk/judge/judge-result.ts";
+import { layOutResult, recordOutcome, requireFolder } from "../../tasks/disk/judge/judge-result.ts";
 import { judgedSchema, judgeRecord, outcomeJson } from "../../tasks/disk/judge/judged-schema.ts";
-import { checksInput, readChecks } from "../../tasks/disk/judge/read-checks.ts";
+import { checksInput, requireChecks } from "../../tasks/disk/judge/read-checks.ts";
 import { readTask } from "../../tasks/disk/read-task.ts";
 import { requireValidTask } from "../../tasks/disk/require-task.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -19,7 +18,10 @@ export default defineOperation({
   surfaces: ["cli"],
   withheld: { mcp: "checks may run commands", http: "as for MCP" },
   positionals: ["bundle"],
-  examples: ["task judge ./fix-login --checks checks.json --allow-exec"],
+  examples: [
+    "task judge ./fix-login --check 'npm test' --record",
+    "task judge ./fix-login --checks checks.json --allow-exec",
+  ],
   input: z.object({
     ...checksInput,
     ...modelInput("Also ask a model of this provider; its score is kept apart"),
@@ -34,14 +36,10 @@ export default defineOperation({
       modelJudge: modelJudgeSchema().nullable(),
     }),
   async run(context, input) {
-    const checks = readChecks(context, input.checks, { allowExec: input["allow-exec"] });
+    const checks = requireChecks(context, input);
     const ask = await askNamed(context, input);
     const reading = await readTask(context, input.bundle, { level: "full", profile: "lenient" });
-    if (input.record && reading.container !== "folder") {
-      throw new HoldallError("E_USAGE", `Cannot record in "${input.bundle}": it is an archive`, {
-        cure: "unpack it first",
-      });
-    }
+    if (input.record) requireFolder(reading);
     const scratch = createTemporaryFolder();
     const result = await layOutResult(reading, scratch);
     const outcome = await judgeFolder(checks, result);

@@ -17,7 +17,7 @@ import { variablesInput } from "../../runtime/variables-input.ts";
 import { agentEnvironment } from "../../sessions/agent-sessions.ts";
 import { containersOf } from "../../tasks/disk/container/open-containers.ts";
 import { parseAddress } from "../../tasks/disk/container/reachable-addresses.ts";
-import { checksInput } from "../../tasks/disk/judge/read-checks.ts";
+import { checkInput, checksInput } from "../../tasks/disk/judge/read-checks.ts";
 import { WITH_SETTINGS_HELP } from "../../tasks/disk/lay-out.ts";
 import { REPO_HELP, readCommitFrom } from "../../tasks/disk/read-commit.ts";
 import { planAgents, plannedAgentSchema } from "../../tasks/disk/run/plan-agents.ts";
@@ -78,6 +78,7 @@ export const input = z.object({
     .optional()
     .describe("JSON file with checks, or a folder with one for each task (NAME.json)")
     .meta({ path: true }),
+  check: checkInput,
   "allow-exec": checksInput["allow-exec"],
   prices: z.string().optional().describe("JSON file with prices of models").meta({ path: true }),
   env: variablesInput.env.meta({ placeholder: "NAME", by: "terminal" }),
@@ -186,6 +187,7 @@ export default defineOperation({
       repeat: asked.repeat,
       out,
       checks: asked.checks,
+      check: asked.check,
       allowExec: asked["allow-exec"],
       start: {
         readCommit: readCommitFrom(context, asked.repo),
@@ -197,7 +199,7 @@ export default defineOperation({
     for (const { task, reason } of refused) context.note(`Left out "${task}": ${reason}`);
     const { date, source } = settings.prices;
     const known = { out, refused, prices: { date, source }, secrets: SECRETS_KEPT };
-    const checked = asked.checks !== undefined;
+    const checked = asked.checks !== undefined || asked.check.length > 0;
     if (asked["dry-run"]) {
       const plan = await planAgents(context, pairs, { out, openContainer });
       return { ...known, runs: [], plan, stopped: false, checked };

@@ -10,6 +10,7 @@ import { SharePanel } from "../../share-panel.tsx";
 import { useCall } from "../../use-call.ts";
 import { RootField, rootOf } from "./root-field.tsx";
 import { below, DEPTH } from "./run-data.ts";
+import { Unjudged } from "./unjudged.tsx";
 
 /** Who wins: success rates, leaderboards and the ranking of a folder of runs. */
 export default function ReportScreen({ search }: ScreenProps) {
@@ -31,6 +32,7 @@ export default function ReportScreen({ search }: ScreenProps) {
                 </a>
               </p>
             )}
+            <Unjudged ranking={value.ranking} root={root} />
             <ShareReport report={value} input={{ root, depth: DEPTH, learn }} />
             <ReportParts
               report={value}

@@ -1,3 +1,5 @@
+import { formatCount } from "../../../base/text/format-count.ts";
+import { formatCost } from "../../../base/text/format-measures.ts";
 import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
 import type { RunData } from "../../../web/page.ts";
 import type { Answer } from "../../answers.ts";
@@ -81,6 +83,15 @@ export function totalOf(
   return sum;
 }
 
+/** What runs cost together; those of an unknown cost are counted, and are not 0. */
+export function costText(runs: readonly Pick<StartedRun, "costUsd">[]): string {
+  const known = runs.flatMap(({ costUsd }) => (costUsd === null ? [] : [costUsd]));
+  const unknown = runs.length - known.length;
+  if (known.length === 0) return "unknown";
+  const sum = formatCost(known.reduce((total, cost) => total + cost, 0));
+  return unknown === 0 ? sum : `${sum} and that of ${formatCount(unknown, "run")} unknown`;
+}
+
 /** Where runs of a task are started. */
 export function startAddress(bundle: string): string {
   return `/runs/start?${new URLSearchParams({ bundle })}`;
@@ -136,6 +147,8 @@ export interface Judgement {
   readonly score: number | null;
   readonly notes: string | null;
   readonly checks: readonly Check[];
+  /** Whether a person may say what they think of it: no checks have judged it. */
+  readonly isOpen: boolean;
 }
 
 /** One check of a run. */
@@ -148,12 +161,14 @@ export interface Check {
 
 /** Reads the outcome of a bundle, of which nothing is certain: anyone can have written it. */
 export function judgementOf(outcome: unknown): Judgement {
-  const { status, score, judgeNotes, checks } = objectOf(outcome);
+  const { status, score, judgeNotes, checks, judge } = objectOf(outcome);
+  const { name = "person" } = objectOf(judge);
   return {
     status: status === "success" || status === "failure" || status === "partial" ? status : null,
     score: typeof score === "number" ? score : null,
     notes: typeof judgeNotes === "string" ? judgeNotes : null,
     checks: Array.isArray(checks) ? checks.slice(0, 1000).map(checkOf) : [],
+    isOpen: name === "person",
   };
 }
 

@@ -29,7 +29,9 @@ export function RunPlan({ choice, onStart }: RunPlanProps) {
             <Together plan={planned} choice={choice} />
             {!checked && (
               <p>
-                <Mark look="warn">No checks are named: runs are captured, and not judged</Mark>
+                <Mark look="warn">
+                  No checks are named: say yourself afterwards what each run achieved
+                </Mark>
               </p>
             )}
             {refused.map(({ task, reason }) => (

@@ -1,3 +1,4 @@
+import { Diff } from "../../../web/components/diff.tsx";
 import { Empty } from "../../../web/components/empty.tsx";
 import { FactList } from "../../../web/components/fact-list.tsx";
 import { FileList } from "../../../web/components/file-list.tsx";
@@ -16,11 +17,12 @@ import type { ScreenProps } from "../../screens.ts";
 import { useCall } from "../../use-call.ts";
 import { findingWithPlace } from "../trust/trust-data.ts";
 import { type Check, type InspectedRun, judgementOf } from "./run-data.ts";
+import { VerdictForm } from "./verdict-form.tsx";
 
 /** One run: how it was judged, its events and files. */
 export default function Run({ search }: ScreenProps) {
   const bundle = search.get("bundle") ?? "";
-  const input = { bundle, events: true, files: true };
+  const input = { bundle, events: true, files: true, patch: true };
   const run = useCall(bundle === "" ? null : { operation: "task inspect", input });
   useHead({
     title: run.value?.title,
@@ -35,14 +37,21 @@ export default function Run({ search }: ScreenProps) {
   }
   return (
     <Answered answer={run} what="Reading the run">
-      {(value) => <RunParts run={value} />}
+      {(value) => <RunParts run={value} bundle={bundle} onJudged={run.reload} />}
     </Answered>
   );
 }
 
-function RunParts({ run }: { readonly run: InspectedRun }) {
-  const { status, score, notes, checks } = judgementOf(run.outcome);
-  const { events = [], files = [], findings } = run;
+interface RunPartsProps {
+  readonly run: InspectedRun;
+  /** As the address names it. */
+  readonly bundle: string;
+  readonly onJudged: () => void;
+}
+
+function RunParts({ run, bundle, onJudged }: RunPartsProps) {
+  const { status, score, notes, checks, isOpen } = judgementOf(run.outcome);
+  const { events = [], files = [], patch, findings } = run;
   const isReliable = findings.every(({ severity }) => severity !== "error");
   return (
     <>
@@ -59,13 +68,16 @@ function RunParts({ run }: { readonly run: InspectedRun }) {
         <p class="tally">
           <StatusMark status={isReliable ? status : null} />
           {isReliable ? (
-            <span>score {formatScore(score)}</span>
+            score !== null && <span>score {formatScore(score)}</span>
           ) : (
             <span>The bundle has errors: do not rely on what it records.</span>
           )}
         </p>
         {notes !== null && <Prose text={notes} />}
         {checks.length > 0 && <Table label="Checks" columns={checkColumns} rows={checks} />}
+        {isOpen && isReliable && run.tool !== undefined && run.error === undefined && (
+          <VerdictForm bundle={bundle} isDecided={status !== null} onJudged={onJudged} />
+        )}
       </section>
       {findings.length > 0 && (
         <section class="part">
@@ -73,6 +85,10 @@ function RunParts({ run }: { readonly run: InspectedRun }) {
           <FindingList findings={findings.map(findingWithPlace)} />
         </section>
       )}
+      <section class="part">
+        <h2>What it changed</h2>
+        {patch ? <Diff text={patch} /> : <p class="quiet">No file.</p>}
+      </section>
       <section class="part">
         <h2>
           Events <span class="quiet">{run.eventCount}</span>

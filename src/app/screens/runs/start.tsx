@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
 import { formatCount } from "../../../base/text/format-count.ts";
-import { formatCost } from "../../../base/text/format-measures.ts";
 import { LongWait } from "../../../web/components/long-wait.tsx";
 import { Table } from "../../../web/components/table.tsx";
 import { ActionResult } from "../../action-result.tsx";
@@ -8,6 +7,7 @@ import { useHead } from "../../head.ts";
 import type { ScreenProps } from "../../screens.ts";
 import { useAction } from "../../use-action.ts";
 import {
+  costText,
   type RunChoice,
   runCommand,
   runInput,
@@ -44,10 +44,7 @@ export default function Start({ search }: ScreenProps) {
       (output) => {
         setRuns(output.runs);
         const ran = output.runs.filter(({ state }) => state === "ran");
-        const known = ran.filter(({ costUsd }) => costUsd !== null);
-        const cost = known.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0);
-        const spent = known.length === 0 ? "" : `, cost ${formatCost(cost)}`;
-        return `${formatCount(ran.length, "run")} captured in ${choice.out}${spent}`;
+        return `${formatCount(ran.length, "run")} captured in ${choice.out}, cost ${costText(ran)}`;
       },
       { isLong: true },
     );

@@ -17,6 +17,7 @@ const present: Presenter<"task inspect"> = (output, terminal) => {
     ),
     ...section("Events", (output.events ?? []).map(eventLine), terminal),
     ...section("Files", (output.files ?? []).map(fileLine), terminal),
+    ...section("Patch", patchLines(output.patch), terminal),
     ...(output.findings.length === 0
       ? []
       : ["", countFindings(output.findings), ...findingLines(output.findings, terminal)]),
@@ -53,6 +54,10 @@ function factsOf(output: Output): (readonly [string, string])[] {
     ["events", countOf(output.eventCount)],
     ["replay ready", output.replayReady ? `yes, from ${output.replayStart ?? "unknown"}` : "no"],
   ];
+}
+
+function patchLines(patch: string | undefined): string[] {
+  return patch === undefined ? [] : patch.trimEnd().split("\n").map(printableLine);
 }
 
 function countOf(count: number): string {

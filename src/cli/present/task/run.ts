@@ -154,7 +154,8 @@ function planLines(
   ];
 }
 
-const JUDGE = "judge one with holdall task judge RUN --checks FILE --record";
+const JUDGE =
+  "judge one with holdall task judge RUN --check 'npm test' --record, or yourself: holdall task verdict RUN success";
 
 /** Says that runs were captured and not judged. */
 function unjudgedLines({ runs, checked }: Shown<"task run">): string[] {

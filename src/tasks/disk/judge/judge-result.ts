@@ -63,6 +63,14 @@ function withSum(list: string, file: string, content: string): string {
   return lines.join("\n");
 }
 
+/** Only a folder can get an outcome. */
+export function requireFolder({ container, absolute }: TaskReading): void {
+  if (container === "folder") return;
+  throw new HoldallError("E_USAGE", `Cannot record in "${absolute}": it is an archive`, {
+    cure: "unpack it first",
+  });
+}
+
 function requireUnsigned(folder: string): void {
   if (!fs.existsSync(path.join(folder, SUMS_SIGNATURE))) return;
   throw new HoldallError("E_PROTECTED", "Cannot record the outcome: the bundle is signed", {

@@ -11,7 +11,7 @@ import type { Check } from "../../judge/checks.ts";
 import { type Contestant, folderName } from "../../run/contestant.ts";
 import { openStart, type StartOptions, type TaskStart } from "../../starting-state.ts";
 import type { OpenContainer, TaskContainer } from "../container/open-containers.ts";
-import { readChecks } from "../judge/read-checks.ts";
+import { commandChecks, readChecks } from "../judge/read-checks.ts";
 import { readTask } from "../read-task.ts";
 import { requireValidTask } from "../require-task.ts";
 import { findTasks } from "./find-tasks.ts";
@@ -47,6 +47,8 @@ interface RunRequest {
   readonly out: string;
   /** A file of checks, or a folder with one for each task. */
   readonly checks: string | undefined;
+  /** Commands that must succeed in every result. */
+  readonly check: readonly string[];
   readonly allowExec: boolean;
   readonly start: StartOptions;
   /** Which home programs get; null: agents that are known a clean one, other programs the user's. */
@@ -161,12 +163,13 @@ function pairsOf(
 
 function checksFor(
   context: OperationContext,
-  { checks, allowExec }: RunRequest,
+  { checks, check, allowExec }: RunRequest,
   name: string,
 ): readonly Check[] | null {
-  if (checks === undefined) return null;
+  const commands = commandChecks(check);
+  if (checks === undefined) return commands.length === 0 ? null : commands;
   const place = path.resolve(context.cwd, checks);
   const isFolder = fs.statSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false;
   const file = isFolder ? path.join(place, `${name}.json`) : place;
-  return readChecks(context, file, { allowExec });
+  return [...readChecks(context, file, { allowExec }), ...commands];
 }
