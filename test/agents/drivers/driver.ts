@@ -67,6 +67,8 @@ export interface Driver {
   findSession(place: Place): SessionPlace | null;
   /** The files of its home that contain sessions. */
   readonly sessionFiles: RegExp;
+  /** It orders what it wrote by whole seconds, so that an answer and what follows from it should be in one. */
+  readonly ordersBySecond?: true;
   /** Calls its tool that runs a command in a shell. */
   shell(command: string): ScriptedCall;
   /** Calls its tool that looks at a file, or at something else that is not there. */

@@ -44,6 +44,7 @@ export const goose: Driver = {
     return typeof id === "string" ? { id, path: file } : null;
   },
   sessionFiles: /^\.local\/share\/goose\/sessions\/sessions\.db$/,
+  ordersBySecond: true,
   shell,
   // It has no tool for a file, but one for folders.
   look: (file) => ({ name: "tree", arguments: { path: `/nowhere/${file}` } }),

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Protocol } from "../programs.ts";
 import type { Answer, Dialect } from "./answer.ts";
 import { chat } from "./chat.ts";
@@ -61,8 +62,14 @@ const ASIDE =
   /generating the session title|Generate a session title for the|ultra-short dashboard line/;
 const ENDED: Step = { parts: [{ text: "The script has ended." }] };
 
+/** When a model answers. */
+export interface Pace {
+  /** Each answer waits for the beginning of a second, so that what follows from it is in that second. */
+  readonly answersAtSecond?: boolean;
+}
+
 /** Starts a model that follows a script. */
-export async function startModel(script: Script = []): Promise<ScriptedModel> {
+export async function startModel(script: Script = [], pace: Pace = {}): Promise<ScriptedModel> {
   const requests: ModelRequest[] = [];
   const { promise: hanging, resolve: hang } = Promise.withResolvers<void>();
   let reader = readScript(script);
@@ -81,6 +88,7 @@ export async function startModel(script: Script = []): Promise<ScriptedModel> {
       isErrand,
       step,
     });
+    if (pace.answersAtSecond) await sleep(1000 - (Date.now() % 1000));
     send(response, asked, answerOf(step ?? (isErrand ? ERRAND : ENDED), asked.model, raw));
     if (step?.hangs) hang();
   });

@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SessionPlace, Settings } from "../drivers/driver.ts";
+import { drivers } from "../drivers/drivers.ts";
 import type { InstalledAgent } from "../install.ts";
 import type { Ended } from "../launch.ts";
 import { createMachine, type LaunchOptions, type Machine } from "../machine.ts";
@@ -32,7 +33,9 @@ export async function openLab(
   folder: string,
   settings: Settings = {},
 ): Promise<Lab> {
-  const model = await startModel();
+  const model = await startModel([], {
+    answersAtSecond: drivers[agent.name].ordersBySecond === true,
+  });
   const machine = createMachine(folder, agent, { ...settings, model });
   let chosen: SessionPlace | null = null;
   return {
