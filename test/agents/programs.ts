@@ -52,7 +52,7 @@ function onNode(file: string): Program["executables"] {
 export const programs: Readonly<Record<AgentName, Program>> = {
   claude: {
     npmPackage: "@anthropic-ai/claude-code",
-    version: "2.1.326",
+    version: "2.1.327",
     protocol: "messages",
     executables: {
       "linux-x64": "@anthropic-ai/claude-code-linux-x64/claude",
@@ -90,9 +90,11 @@ export const programs: Readonly<Record<AgentName, Program>> = {
   },
   pi: {
     npmPackage: "@earendil-works/pi-coding-agent",
-    version: "0.87.1",
+    version: "1.5.2",
     protocol: "chat",
-    executables: onNode("@earendil-works/pi-coding-agent/dist/cli.js"),
+    // One bundle, and jiti for extensions. The lock leaves out the other packages that it names: some of this version are
+    // missing in registries, and the program loads none of them.
+    executables: onNode("@earendil-works/pi-coding-agent/dist/bundle/cli.js"),
   },
   kilo: {
     npmPackage: "@kilocode/cli",

@@ -34,7 +34,7 @@ const pi: Agent = {
   id: "pi",
   displayName: "pi",
   program: "pi",
-  testedVersions: { oldest: "0.73.1", newest: "0.87.1" },
+  testedVersions: { oldest: "0.73.1", newest: "1.5.2" },
   kinds,
   contextWindow: null,
   hasFilePerSession: true,

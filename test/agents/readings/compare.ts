@@ -109,7 +109,7 @@ function createMatcher({ inForce, ...others }: Reading, patterns: readonly RegEx
       const item = inForce.find((one) => one.kind === "tool_result" && one.call_id === call_id);
       if (item !== undefined) seen.add(item);
       const itemText = item === undefined ? "" : plain(textOf(item));
-      const left = rest(plain(text).replace(itemText, " "), isObjection);
+      const left = rest(plain(text).replace(itemText, " "), comesWithResult);
       const isReported = left === "" || (item !== undefined && itemText.includes(plain(text)));
       if (!isReported) missing.push(`result: ${left}`);
     },
@@ -127,9 +127,11 @@ function isMessage({ kind }: ConversationItem): boolean {
   return kind === "message" || kind === "compaction";
 }
 
-/** What a hook said about a call comes with its result. */
-function isObjection(item: ConversationItem): boolean {
-  return item.kind === "message" && item.text.startsWith("[Blocked by the hook ");
+/** What a hook said about a call is sent with its result, and so is the report of a background task that ended meanwhile. */
+function comesWithResult(item: ConversationItem): boolean {
+  return (
+    item.kind === "message" && /^(?:\[Blocked by the hook |<task-notification>)/.test(item.text)
+  );
 }
 
 function contains(text: string, item: ConversationItem): boolean {
