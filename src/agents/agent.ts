@@ -25,8 +25,8 @@ export type FileStamp = Pick<Stats, "size" | "mtimeMs" | "ctimeMs" | "ino">;
 
 /** What is known of files by their stamps; null for a file that is no session. */
 export interface KnownFiles {
-  /** What the file was with this stamp; undefined when that is not known. */
-  find(path: string, stamp: FileStamp): FoundSession | null | undefined;
+  /** What the file was with this stamp: undefined when that is not known, `listed` for a session that is listed already. */
+  find(path: string, stamp: FileStamp): FoundSession | "listed" | null | undefined;
   /** Keeps what was found in a file that had this stamp before it was read. */
   learn(path: string, stamp: FileStamp, found: FoundSession | null): void;
 }

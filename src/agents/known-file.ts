@@ -1,4 +1,5 @@
-import { type Stats, statSync } from "node:fs";
+import { readdirSync, type Stats, statSync } from "node:fs";
+import { join } from "node:path";
 import type { AgentEnvironment, FoundSession } from "./agent.ts";
 
 type Looked = FoundSession | null | Promise<FoundSession | null>;
@@ -8,34 +9,64 @@ type Looked = FoundSession | null | Promise<FoundSession | null>;
  * promise only where the head is read: waiting for each of ten thousand files takes longer than looking at them.
  */
 export function sessionInFile(
-  environment: AgentEnvironment,
+  { known, onUnrecognised }: AgentEnvironment,
   path: string,
   recognise: (path: string) => Promise<FoundSession | null>,
 ): Looked {
-  const { onUnrecognised } = environment;
-  const looked = lookAt(environment, path, recognise);
-  if (onUnrecognised === undefined) return looked;
   const report = (found: FoundSession | null) => {
-    if (found === null) onUnrecognised(path);
+    if (found === null) onUnrecognised?.(path);
     return found;
   };
-  return looked instanceof Promise ? looked.then(report) : report(looked);
-}
-
-function lookAt(
-  { known }: AgentEnvironment,
-  path: string,
-  recognise: (path: string) => Promise<FoundSession | null>,
-): Looked {
-  if (known === undefined) return recognise(path);
+  if (known === undefined) return recognise(path).then(report);
   const stats = statOf(path);
-  if (!stats?.isFile()) return null;
+  if (!stats?.isFile()) return report(null);
   const before = known.find(path, stats);
-  if (before !== undefined) return before;
+  if (before === "listed") return null;
+  if (before !== undefined) return report(before);
   return recognise(path).then((found) => {
     known.learn(path, stats, found);
-    return found;
+    return report(found);
   });
+}
+
+/** The session in a folder of a store, by its log. A folder with other logs in place of that is reported by one of them. */
+export async function sessionInFolder(
+  environment: AgentEnvironment,
+  folder: string,
+  log: string,
+  recognise: (path: string) => Promise<FoundSession | null>,
+): Promise<FoundSession | null> {
+  const path = join(folder, log);
+  const found = await sessionInFile(environment, path, recognise);
+  if (found !== null || environment.onUnrecognised === undefined) return found;
+  const other = statOf(path) === null ? otherLogIn(folder) : undefined;
+  if (other !== undefined) environment.onUnrecognised(other);
+  return null;
+}
+
+/** Reports files of a store that are logs by their names and have no name that is known of this agent's. */
+export function reportOtherLogs(
+  { onUnrecognised }: AgentEnvironment,
+  folder: string,
+  names: readonly string[],
+): void {
+  if (onUnrecognised === undefined) return;
+  for (const name of names) if (isLog(name)) onUnrecognised(join(folder, name));
+}
+
+/** Endings of logs and databases, compressed or not. */
+function isLog(name: string): boolean {
+  return /\.(?:jsonl|ndjson|db|sqlite3?)(?:\.(?:gz|zst|br))?$/.test(name);
+}
+
+function otherLogIn(folder: string): string | undefined {
+  try {
+    const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    const first = names.filter(isLog).sort()[0];
+    return first === undefined ? undefined : join(folder, first);
+  } catch {
+    return undefined; // No folder, or one that may not be entered: then its log is reported.
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import os from "node:os";
+import { sep } from "node:path";
 import * as z from "zod";
 import type { FoundSession, StoreFiles } from "../agents/agent.ts";
 import type { AgentSession } from "../agents/agent-session.ts";
@@ -11,7 +12,7 @@ import { createPartWriter, type PartWriter } from "../backup/part-writer.ts";
 import { fileKey, type SessionRecord } from "../backup/records.ts";
 import { type BackupFault, listChains, readChain } from "../backup/run-log.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
-import { agentEnvironment } from "../sessions/agent-sessions.ts";
+import { agentEnvironment, type UnreadableStore } from "../sessions/agent-sessions.ts";
 import { folderStamps } from "./file-stamp.ts";
 import { type FoundSessions, keyOf, withAllSessions } from "./find-all.ts";
 import type { nowInput } from "./inputs.ts";
@@ -162,11 +163,7 @@ async function keepAll(run: Run, found: FoundSessions): Promise<Outcome> {
       failed.push({ agent, id, reason });
     }
   }
-  const gone = markGone(
-    run,
-    new Set([...seen, ...skipped]),
-    new Set(found.unreadable.map(({ agent }) => agent)),
-  );
+  const gone = markGone(run, new Set([...seen, ...skipped]), found.unreadable);
   return {
     sessions: seen.size,
     added,
@@ -175,7 +172,7 @@ async function keepAll(run: Run, found: FoundSessions): Promise<Outcome> {
     rewritten: run.rewritten,
     forgotten,
     failed,
-    unreadable: [...found.unreadable],
+    unreadable: found.unreadable.map(({ agent, reason }) => ({ agent, reason })),
   };
 }
 
@@ -307,17 +304,31 @@ function openIndex(folder: string): PartIndex {
 function markGone(
   { state, draft, folder, context }: Run,
   seen: ReadonlySet<string>,
-  unreadable: ReadonlySet<string>,
+  unreadable: readonly UnreadableStore[],
 ): readonly SessionRecord[] {
   const gone: SessionRecord[] = [];
   const missing_since = context.now().toISOString();
+  const mayBeThere = missingFilter(unreadable);
   const last_seen_at = readCheck(folder, state.chain) ?? state.runs.at(-1)?.at ?? missing_since;
   for (const [key, session] of state.sessions) {
-    if (session.gone !== null || seen.has(key) || unreadable.has(session.agent)) continue;
+    if (session.gone !== null || seen.has(key) || mayBeThere(session)) continue;
     const records = session.files.map((each) => recordOf(state, session.agent, each));
     const versions = records.flatMap((record) => record?.current ?? []);
     gone.push({ ...session, gone: { last_seen_at, missing_since, versions } });
   }
   draft.sessions.push(...gone);
   return gone;
+}
+
+/** Whether a session that was not found may still be there: in a store, or only in a file, that cannot be read. */
+function missingFilter(
+  unreadable: readonly UnreadableStore[],
+): (session: Pick<SessionRecord, "agent" | "files">) => boolean {
+  const stores = new Map(unreadable.map(({ agent, files }) => [agent as string, files]));
+  return ({ agent, files }) => {
+    const unread = stores.get(agent);
+    if (unread === undefined || unread === null) return unread === null;
+    const names = files.map((key) => key.slice(key.indexOf("/")));
+    return unread.some((path) => names.some((name) => path.split(sep).join("/").endsWith(name)));
+  };
 }

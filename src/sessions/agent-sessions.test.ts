@@ -51,6 +51,8 @@ const LOGS: Readonly<Record<string, string>> = {
   qwen: ".qwen/projects/-p/chats/1111.jsonl",
   kimi: ".kimi-code/sessions/wd_p/session_1/agents/main/wire.jsonl",
   grok: ".grok/sessions/%2Fp/1111/chat_history.jsonl",
+  // Beside a session that is known.
+  pi: ".pi/agent/sessions/--p--/later.jsonl",
 };
 
 test("findSessions() says of each agent that its logs are of no form that is known", async () => {
@@ -58,8 +60,6 @@ test("findSessions() says of each agent that its logs are of no form that is kno
   const files = Object.fromEntries(Object.values(LOGS).map((file) => [file, unknown]));
   const { notes, context } = machine({
     ...files,
-    // A store with a session that is known may contain other files.
-    ".pi/agent/sessions/--p--/later.jsonl": unknown,
     // Nothing was written into it yet.
     ".codex/sessions/2026/01/02/rollout-2026-01-02T00-00-00-2222.jsonl": Buffer.alloc(0),
   });

@@ -23,6 +23,8 @@ export function agentEnvironment({
 export interface UnreadableStore {
   readonly agent: AgentId;
   readonly reason: string;
+  /** The files in which no session was recognised; null when any session of the store may be missing. */
+  readonly files: readonly string[] | null;
 }
 
 /** What finds sessions: where they are looked for, and what happens with a store that cannot be read (default: a note). */
@@ -47,29 +49,27 @@ export async function findSessions(
   }: SessionSearch = {},
 ): Promise<readonly AgentSession[]> {
   const found: AgentSession[] = [];
-  const report = (agent: AgentId, reason: string) =>
+  const report = (store: UnreadableStore) =>
     onUnreadable === undefined
-      ? context.note(`Cannot read all sessions of ${agent}: ${reason}`)
-      : onUnreadable({ agent, reason });
+      ? context.note(`Cannot read all sessions of ${store.agent}: ${store.reason}`)
+      : onUnreadable(store);
   for (const name of only === null ? agentIds : [only]) {
     const others = gatherUnrecognised();
-    let count = 0;
     try {
       const agent = await loadAgent(name);
       const searched = { ...environment, onUnrecognised: others.add };
       for await (const sessions of batchesOf(agent.find(searched))) {
-        count += sessions.length;
         for (const session of sessions) {
           const isWanted = withSubAgents === true || session.parent_id === null;
           if (isWanted) found.push({ agent, session, isStored: true });
         }
         if (found.length > 100) context.progress(`found ${found.length} sessions`);
       }
-      const reason = count === 0 ? others.reason(agent) : null;
-      if (reason !== null) report(name, reason);
+      const reason = others.reason(agent);
+      if (reason !== null) report({ agent: name, reason, files: others.paths });
     } catch (error) {
       // The store of one agent does not stop the others, but what it hides is said.
-      report(name, describeStoreError(error));
+      report({ agent: name, reason: describeStoreError(error), files: null });
     }
   }
   if (withKept === true) {

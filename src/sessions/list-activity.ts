@@ -101,7 +101,7 @@ export function listActivity(
       unread,
       days: days.list(),
       prices: { date: prices.date, source: prices.source },
-      unreadable,
+      unreadable: unreadable.map(({ agent, reason }) => ({ agent, reason })),
     };
   });
 }

@@ -55,7 +55,7 @@ export async function listStoredSessions(
       at_other_times: list.length - found - elsewhere - runs,
       runs,
       now: context.now().toISOString(),
-      unreadable,
+      unreadable: unreadable.map(({ agent, reason }) => ({ agent, reason })),
       sessions,
     };
   });

@@ -2,26 +2,26 @@ import fs from "node:fs";
 import type { Agent } from "../agents/agent.ts";
 import { formatCount } from "../base/text/format-count.ts";
 
-/** Gathers files of an agent's store that have the name of a session and are none that we know. */
+/** Gathers files of an agent's store that have the name of a session or a log and are no session that we know. */
 export interface UnrecognisedFiles {
+  readonly paths: readonly string[];
   add(path: string): void;
-  /** Why a store without a session that we know is no empty one; null when it is. */
+  /** Why sessions of the store may be missing; null when there is no such file. */
   reason(agent: Pick<Agent, "testedVersions">): string | null;
 }
 
-/** Starts to gather such files. A single one is nothing unusual: a program may begin a file and write nothing into it. */
+/** Starts to gather such files. An empty one is nothing unusual: a program may begin a file and write nothing into it. */
 export function gatherUnrecognised(): UnrecognisedFiles {
-  let count = 0;
-  let first: string | null = null;
+  const paths: string[] = [];
   return {
+    paths,
     add(path) {
-      if (!hasContent(path)) return;
-      count++;
-      first ??= path;
+      if (hasContent(path)) paths.push(path);
     },
     reason({ testedVersions }) {
-      if (first === null) return null;
-      const files = formatCount(count, "file");
+      const [first] = paths;
+      if (first === undefined) return null;
+      const files = formatCount(paths.length, "file");
       return `no session was recognised in ${files}, such as "${first}": damaged, not yours to read, or of a version newer than ${testedVersions.newest}`;
     },
   };

@@ -97,6 +97,24 @@ test("keep verify finds a run that is missing, and one that was changed", async 
   assert.ok((await codes()).has("E_DIGEST"));
 });
 
+test("a log that cannot be read any more is named and not taken for deleted; others are", async () => {
+  const { home, keep } = setUpKeeping();
+  await keep();
+  const [log = ""] = fs.globSync(path.join(home, ".claude/projects/*/*.jsonl"));
+  const [other = ""] = fs.globSync(path.join(home, ".claude/projects/*/*.jsonl")).slice(1);
+  fs.writeFileSync(log, '{"later":1,"form":"unknown"}\n');
+  fs.rmSync(other);
+  const { gone, unreadable } = await keep();
+  assert.deepEqual(
+    gone.map((session) => session.id),
+    [path.basename(other, ".jsonl")],
+  );
+  assert.deepEqual(
+    unreadable.map(({ agent }) => agent),
+    ["claude"],
+  );
+});
+
 test("what an agent deleted stays kept, is named, and comes back", async () => {
   const { home, keep, verify, list, restore } = setUpKeeping();
   await keep();

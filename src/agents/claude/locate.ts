@@ -5,7 +5,7 @@ import type { JsonObject } from "../../base/json/value.ts";
 import type { AgentEnvironment, FoundSession, SessionSource, StoreFiles } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
 import { isQwenRecord } from "../foreign-sessions.ts";
-import { sessionsInFiles } from "../known-file.ts";
+import { reportOtherLogs, sessionsInFiles } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
 import { headText, readHead } from "../records/read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
@@ -28,8 +28,11 @@ export function find(environment: AgentEnvironment): AsyncIterable<FoundSession>
     const projects = projectsFolder(environment);
     for (const project of await listFolder(projects)) {
       const folder = join(projects, project);
-      const names = (await listFolder(folder)).filter((name) => MAIN_FILE.test(name));
-      const paths = names.map((name) => `${folder}${sep}${name}`);
+      const { main = [], other = [] } = Object.groupBy(await listFolder(folder), (name) =>
+        MAIN_FILE.test(name) ? "main" : isAgentFile(name) ? "agent" : "other",
+      );
+      reportOtherLogs(environment, folder, other);
+      const paths = main.map((name) => `${folder}${sep}${name}`);
       for await (const found of sessionsInFiles(environment, paths, describe)) {
         yield found.map(namedAfterFile);
       }

@@ -21,7 +21,8 @@ export function find(environment: AgentEnvironment): AsyncIterable<FoundSession>
   return fromBatches(async function* () {
     const home = codexFolder(environment);
     const paths: string[] = [];
-    for (const store of STORES) paths.push(...(await rolloutsIn(join(home, store), 3)));
+    const report = environment.onUnrecognised;
+    for (const store of STORES) paths.push(...(await rolloutsIn(join(home, store), 3, report)));
     yield* sessionsInFiles(environment, currentRollouts(paths), recogniseListed);
   });
 }
@@ -31,13 +32,22 @@ function recogniseListed(path: string): Promise<FoundSession | null> {
   return recognise(path).catch(() => null);
 }
 
-/** Rollouts in a folder and, so many levels deep, in the folders of years, months and days. */
-export async function rolloutsIn(folder: string, levels: number): Promise<readonly string[]> {
+/**
+ * Rollouts in a folder and, so many levels deep, in the folders of years, months and days. Of a form that is not
+ * known are those that the first versions wrote, as one document each.
+ */
+export async function rolloutsIn(
+  folder: string,
+  levels: number,
+  onOtherForm?: (path: string) => void,
+): Promise<readonly string[]> {
   const paths: string[] = [];
   for (const name of await listFolder(folder)) {
     const path = `${folder}${sep}${name}`;
     if (isRollout(name)) paths.push(path);
-    else if (levels > 0 && /^\d+$/.test(name)) paths.push(...(await rolloutsIn(path, levels - 1)));
+    else if (levels > 0 && /^\d+$/.test(name)) {
+      paths.push(...(await rolloutsIn(path, levels - 1, onOtherForm)));
+    } else if (name.startsWith("rollout-")) onOtherForm?.(path);
   }
   return paths;
 }

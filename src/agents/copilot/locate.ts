@@ -2,7 +2,7 @@ import { basename, join } from "node:path";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import type { AgentEnvironment, FoundSession, SessionSource } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
-import { sessionInFile } from "../known-file.ts";
+import { sessionInFile, sessionInFolder } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
 import { readHead } from "../records/read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
@@ -20,8 +20,10 @@ export async function* find(environment: AgentEnvironment): AsyncIterable<FoundS
   const all = sessionsFolder(environment);
   for (const name of await listFolder(all)) {
     // Earlier versions had one file per session, later ones a folder.
-    const path = name.endsWith(".jsonl") ? join(all, name) : join(all, name, EVENTS);
-    const found = await sessionInFile(environment, path, recognise);
+    const path = join(all, name);
+    const found = name.endsWith(".jsonl")
+      ? await sessionInFile(environment, path, recognise)
+      : await sessionInFolder(environment, path, EVENTS, recognise);
     if (found !== null) yield found;
   }
 }

@@ -2,7 +2,7 @@ import { basename, join } from "node:path";
 import { isObject } from "../../base/json/value.ts";
 import type { AgentEnvironment, FoundSession, SessionSource } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
-import { sessionInFile } from "../known-file.ts";
+import { sessionInFile, sessionInFolder } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
 import { readHead } from "../records/read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
@@ -14,10 +14,10 @@ export async function* find(environment: AgentEnvironment): AsyncIterable<FoundS
   for (const project of await listFolder(projects)) {
     const folder = join(projects, project, "agent-transcripts");
     for (const name of await listFolder(folder)) {
-      const path = name.endsWith(".jsonl")
-        ? join(folder, name)
-        : join(folder, name, `${name}.jsonl`);
-      const found = await sessionInFile(environment, path, recognise);
+      const path = join(folder, name);
+      const found = name.endsWith(".jsonl")
+        ? await sessionInFile(environment, path, recognise)
+        : await sessionInFolder(environment, path, `${name}.jsonl`, recognise);
       if (found !== null) yield found;
     }
   }

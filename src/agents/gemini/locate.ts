@@ -4,7 +4,7 @@ import type { JsonObject } from "../../base/json/value.ts";
 import type { AgentEnvironment, FoundSession, SessionSource, SourceFile } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
 import { foreignAgentOf } from "../foreign-sessions.ts";
-import { sessionInFile } from "../known-file.ts";
+import { reportOtherLogs, sessionInFile } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
 import { headText, readHead } from "../records/read-head.ts";
 import { topLevelKeys } from "../records/top-level-keys.ts";
@@ -15,6 +15,9 @@ import { legacyDocument } from "./legacy-document.ts";
 /** The folder that owns a project's sessions says so in this file. */
 export const OWNER_FILE = ".project_root";
 
+/** How the names of sessions begin. */
+const OWN_NAME = "session-";
+
 /** Every session of this machine, by its head; those of sub-agents are read with their parent. */
 export async function* find(environment: AgentEnvironment): AsyncIterable<FoundSession> {
   const all = join(geminiFolder(environment), "tmp");
@@ -22,11 +25,16 @@ export async function* find(environment: AgentEnvironment): AsyncIterable<FoundS
     const folder = join(all, slug, "chats");
     const names = new Set(await listFolder(folder));
     const sessions = new Map<string, FoundSession>();
+    reportOtherLogs(
+      environment,
+      folder,
+      [...names].filter((name) => !name.startsWith(OWN_NAME)),
+    );
     for (const name of names) {
       // A resumed document is written again as a log beside it.
       const isOld = name.endsWith(".json") && names.has(`${name}l`);
       const found =
-        name.startsWith("session-") && !isOld
+        name.startsWith(OWN_NAME) && !isOld
           ? await sessionInFile(environment, join(folder, name), recognise)
           : null;
       if (found === null) continue;

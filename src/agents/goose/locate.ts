@@ -1,5 +1,7 @@
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { AgentEnvironment, FoundSession, SessionSource } from "../agent.ts";
+import { reportOtherLogs } from "../known-file.ts";
+import { listFolder } from "../list-folder.ts";
 import { documentFile } from "../records/document-file.ts";
 import { headText } from "../records/read-head.ts";
 import { topLevelKeys } from "../records/top-level-keys.ts";
@@ -7,13 +9,15 @@ import { statRegularFile } from "../regular-file.ts";
 import { filesIn, sessionsIn } from "./database.ts";
 import { documentLines } from "./message-lines.ts";
 
+const DATABASE = "sessions.db";
+
 /** The database, whether it is there or not. */
 export function databasePath({ home, env }: AgentEnvironment): string {
   const root = env.GOOSE_PATH_ROOT;
   const data = root
     ? join(root, "data")
     : join(env.XDG_DATA_HOME || join(home, ".local", "share"), "goose");
-  return join(data, "sessions", "sessions.db");
+  return join(data, "sessions", DATABASE);
 }
 
 /** The database; null as long as there is none, or one in which nothing is. */
@@ -26,6 +30,11 @@ export async function ownDatabase(environment: AgentEnvironment): Promise<string
 /** Every session of this machine. */
 export async function* find(environment: AgentEnvironment): AsyncIterable<FoundSession> {
   const path = await ownDatabase(environment);
+  const folder = dirname(databasePath(environment));
+  const names = (await listFolder(folder)).filter((name) => name !== DATABASE);
+  // With its first database Goose took over the logs that it had written before.
+  const others = path === null ? names : names.filter((name) => !name.endsWith(".jsonl"));
+  reportOtherLogs(environment, folder, others);
   if (path !== null) yield* sessionsIn(path);
 }
 

@@ -4,7 +4,7 @@ import { isObject } from "../../base/json/value.ts";
 import type { AgentEnvironment, FoundSession, SessionSource, SourceFile } from "../agent.ts";
 import { asText } from "../as-text.ts";
 import { diskFile } from "../disk-file.ts";
-import { sessionInFile } from "../known-file.ts";
+import { sessionInFolder } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
 import { parseDocument } from "../records/parse-document.ts";
 import { headText, readHead } from "../records/read-head.ts";
@@ -38,7 +38,7 @@ export async function* find(environment: AgentEnvironment): AsyncIterable<FoundS
   const all = join(grokFolder(environment), "sessions");
   for (const key of await listFolder(all)) {
     for (const id of await listFolder(join(all, key))) {
-      const found = await sessionInFile(environment, join(all, key, id, CHAT), recognise);
+      const found = await sessionInFolder(environment, join(all, key, id), CHAT, recognise);
       if (found?.parent_id === null) yield found;
     }
   }

@@ -3,7 +3,7 @@ import { sha256 } from "../../base/hash.ts";
 import type { JsonObject } from "../../base/json/value.ts";
 import type { AgentEnvironment, FoundSession, SessionSource } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
-import { sessionInFile } from "../known-file.ts";
+import { sessionInFolder } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
 import { parseDocument } from "../records/parse-document.ts";
 import { headText, readHead } from "../records/read-head.ts";
@@ -55,8 +55,8 @@ export async function* find(environment: AgentEnvironment): AsyncIterable<FoundS
   const all = sessionsFolder(environment);
   for (const key of await listFolder(all)) {
     for (const id of await listFolder(join(all, key))) {
-      const path = join(all, key, id, AGENTS, MAIN, LOG);
-      const found = await sessionInFile(environment, path, recognise);
+      const log = join(AGENTS, MAIN, LOG);
+      const found = await sessionInFolder(environment, join(all, key, id), log, recognise);
       if (found !== null) yield found;
     }
   }

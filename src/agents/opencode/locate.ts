@@ -7,6 +7,7 @@ import type {
   SessionSource,
   StoreFiles,
 } from "../agent.ts";
+import { reportOtherLogs } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
 import { headText } from "../records/read-head.ts";
 import { topLevelKeys } from "../records/top-level-keys.ts";
@@ -65,6 +66,8 @@ async function databases(
   if (named !== null) return filled([named]);
   const names = await listFolder(folder);
   const known = names.filter((name) => isDatabaseName(program, name));
+  const others = names.filter((name) => !known.includes(name));
+  reportOtherLogs(environment, folder, others);
   return filled(known.map((name) => join(folder, name)));
 }
 

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../base/json/value.ts";
 import type { AgentEnvironment, FoundSession, SessionSource } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
 import { isDshHeader } from "../foreign-sessions.ts";
-import { sessionsInFiles } from "../known-file.ts";
+import { reportOtherLogs, sessionsInFiles } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
 import { readHead } from "../records/read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
@@ -26,12 +26,18 @@ export function find(environment: AgentEnvironment): AsyncIterable<FoundSession>
 async function* findByFolder(
   environment: AgentEnvironment,
 ): AsyncGenerator<readonly FoundSession[]> {
-  const all = join(agentFolder(environment), "sessions");
-  const folders = (await listFolder(all)).map((name) => join(all, name));
+  const store = join(agentFolder(environment), "sessions");
+  const folders = (await listFolder(store)).map((name) => join(store, name));
   const named = environment.env.PI_CODING_AGENT_SESSION_DIR;
   if (named) folders.push(withoutTilde(named, environment.home));
   for (const folder of folders) {
-    const names = (await listFolder(folder)).filter((name) => name.endsWith(".jsonl"));
+    const all = await listFolder(folder);
+    const names = all.filter((name) => name.endsWith(".jsonl"));
+    reportOtherLogs(
+      environment,
+      folder,
+      all.filter((name) => !name.endsWith(".jsonl")),
+    );
     const paths = names.map((name) => `${folder}${sep}${name}`);
     yield* sessionsInFiles(environment, paths, recognise);
   }

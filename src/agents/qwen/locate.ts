@@ -2,7 +2,7 @@ import { basename, dirname, join } from "node:path";
 import type { AgentEnvironment, FoundSession, SessionSource } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
 import { isQwenRecord } from "../foreign-sessions.ts";
-import { sessionInFile } from "../known-file.ts";
+import { reportOtherLogs, sessionInFile } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
 import { readHead } from "../records/read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
@@ -26,7 +26,13 @@ export async function* find(environment: AgentEnvironment): AsyncIterable<FoundS
   const projects = projectsFolder(environment);
   for (const key of await listFolder(projects)) {
     const folder = join(projects, key, CHATS);
-    for (const name of await listFolder(folder)) {
+    const names = await listFolder(folder);
+    reportOtherLogs(
+      environment,
+      folder,
+      names.filter((name) => !name.endsWith(".jsonl")),
+    );
+    for (const name of names) {
       if (!name.endsWith(".jsonl")) continue;
       const found = await sessionInFile(environment, join(folder, name), recognise);
       if (found !== null) yield found;

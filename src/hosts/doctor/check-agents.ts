@@ -26,7 +26,7 @@ export async function checkAgents(context: OperationContext): Promise<Check[]> {
 async function checkAgent(context: OperationContext, agent: Agent): Promise<Check[]> {
   const environment = agentEnvironment(context);
   const program = agent.program === null ? null : await findProgram(agent.program, environment.env);
-  const { count, fault } = await countSessions(agent, context);
+  const { count, fault, isPartial } = await countSessions(agent, context);
   if (program === null && count === 0 && fault === null) return [];
   const version =
     program === null ? null : (packageVersion(program) ?? (await programVersion(program)));
@@ -37,7 +37,8 @@ async function checkAgent(context: OperationContext, agent: Agent): Promise<Chec
     const cure = "check that you may read the folder, or update Holdall";
     checks.push({
       ...common,
-      status: "problem",
+      // One damaged file among many is nothing that must be mended before work goes on.
+      status: isPartial ? "note" : "problem",
       detail: `not all sessions are readable: ${fault}`,
       cure,
     });
@@ -102,15 +103,16 @@ async function countSessions(agent: Agent, context: OperationContext) {
   const others = gatherUnrecognised();
   const environment = { ...agentEnvironment(context), onUnrecognised: others.add };
   let count = 0;
-  let isEmpty = true;
+  let isPartial = false;
   try {
     for await (const session of agent.find(environment)) {
-      isEmpty = false;
+      isPartial = true;
       if (session.parent_id === null) count++;
       context.progress(`${agent.displayName}: ${formatCount(count, "session")}`);
     }
   } catch (error) {
-    return { count, fault: error instanceof Error ? error.message : String(error) };
+    const fault = error instanceof Error ? error.message : String(error);
+    return { count, fault, isPartial: false };
   }
-  return { count, fault: isEmpty ? others.reason(agent) : null };
+  return { count, fault: others.reason(agent), isPartial };
 }

@@ -41,7 +41,7 @@ export interface KnownSessions extends KnownFiles {
 
 /**
  * Loads what the index knows of sessions. Of agents that are `listedApart` it takes unchanged sessions itself: the
- * agent is informed that such a file is none, so that nobody makes ten thousand of them to show fifty.
+ * agent is informed that they are listed, so that nobody makes ten thousand of them to show fifty.
  */
 export function loadKnownSessions(
   database: DatabaseSync,
@@ -62,7 +62,7 @@ export function loadKnownSessions(
       if (index >= 0) {
         if (!listedApart.has(packed.agentAt(index))) return packed.sessionAt(index, path);
         isPresent[index] = 1;
-        return null;
+        return "listed";
       }
       const session = places.findFile(path, stamp);
       if (session !== undefined) return session;
