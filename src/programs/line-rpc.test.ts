@@ -67,6 +67,7 @@ for (const [what, code, why] of [
     /it sent more/,
   ],
   ["ends", `console.error("out of coins"); process.exit(3);`, /code 3: out of coins/],
+  ["crashes", `throw new TypeError("no such coin");`, /code 1: TypeError: no such coin$/],
 ] as const) {
   test(`ask() rejects when the program ${what}`, async () => {
     await assert.rejects(ask(code), why);

@@ -21,6 +21,10 @@ export interface LineRpc {
 const NO_SUCH_METHOD = -32601;
 /** How much of the program's own messages is quoted in an error. */
 const MAX_QUOTED = 300;
+/** How much of the end of its messages is kept to find that part in. */
+const MAX_KEPT = 4000;
+/** A line that names an error, such as `SyntaxError: …` or `error: …`. */
+const ERROR_LINE = /^\w{0,40}error\b/i;
 
 interface Waiting {
   readonly resolve: (result: unknown) => void;
@@ -42,11 +46,11 @@ export function openLineRpc(program: RunningProgram, options: LineRpcOptions): L
   };
   const send = (message: object) =>
     stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
-  const lastLine = keepLastLine(stderr);
+  const reason = keepReason(stderr);
   ended.then(
     ({ exitCode, isTimedOut }) =>
       failAll(
-        new Error(isTimedOut ? "it took too long" : `it ended with code ${exitCode}${lastLine()}`),
+        new Error(isTimedOut ? "it took too long" : `it ended with code ${exitCode}${reason()}`),
       ),
     failAll,
   );
@@ -161,14 +165,18 @@ function readLines(
   });
 }
 
-/** The last line of a program's messages, for the error that names its end. */
-function keepLastLine(stderr: NodeJS.ReadableStream | null): () => string {
+/**
+ * The line of a program's messages for the error that names its end: the last that names an error, or the last. A
+ * program of Node that crashes prints a stack and its version after the error.
+ */
+function keepReason(stderr: NodeJS.ReadableStream | null): () => string {
   let text = "";
   stderr?.on("data", (chunk: Buffer) => {
-    text = (text + chunk.toString("utf8")).slice(-4 * MAX_QUOTED);
+    text = (text + chunk.toString("utf8")).slice(-MAX_KEPT);
   });
   return () => {
-    const line = text.trim().split("\n").at(-1) ?? "";
+    const lines = text.trim().split("\n");
+    const line = lines.findLast((each) => ERROR_LINE.test(each)) ?? lines.at(-1) ?? "";
     return line === "" ? "" : `: ${line.slice(0, MAX_QUOTED)}`;
   };
 }
