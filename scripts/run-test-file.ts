@@ -4,6 +4,7 @@ import { join, relative } from "node:path";
 import { run } from "node:test";
 import { inspect } from "node:util";
 import { root } from "./run.ts";
+import { createScratchUser } from "./scratch-user.ts";
 
 /** A cross-check that this machine could not make, and why. */
 export interface NotRun {
@@ -39,18 +40,23 @@ export interface FileOptions {
   readonly signal: AbortSignal;
 }
 
-/** Runs a test file (`src/…` or `test/…`) to its end, and prints what its tests print. */
+/** Runs a test file (`src/…` or `test/…`) to its end, in a home of its own, and prints what its tests print. */
 export async function runTestFile(
   path: string,
   { print, signal }: FileOptions,
 ): Promise<FileResult> {
   const start = performance.now();
-  const stream = run({ files: [join(root, path)], timeout: MAX_MS, signal, cwd: root });
-  passOn(stream, path, print);
-  const collected = collect(stream, print);
-  stream.resume();
-  await once(stream, "end");
-  return { ...collected(), seconds: (performance.now() - start) / 1000 };
+  const { env, remove } = createScratchUser();
+  try {
+    const stream = run({ files: [join(root, path)], timeout: MAX_MS, signal, cwd: root, env });
+    passOn(stream, path, print);
+    const collected = collect(stream, print);
+    stream.resume();
+    await once(stream, "end");
+    return { ...collected(), seconds: (performance.now() - start) / 1000 };
+  } finally {
+    remove();
+  }
 }
 
 /** Passes on what tests print and what they note about themselves. */

@@ -7,8 +7,9 @@ import { join, resolve } from "node:path";
 import { inspect } from "node:util";
 import { root } from "./run.ts";
 import { collect, type FileOptions, type FileResult } from "./run-test-file.ts";
+import { createScratchUser } from "./scratch-user.ts";
 
-/** Runs test files (`src/…`) one after another in a process of their own. */
+/** Runs test files (`src/…`) one after another in a process and a home of their own. */
 export async function runTestGroup(
   paths: readonly string[],
   { print, signal }: FileOptions,
@@ -41,16 +42,22 @@ async function runNode(
   args: readonly string[],
   { print, signal }: FileOptions,
 ): Promise<number | null> {
-  const child = spawn(process.execPath, ["--test", ...args], {
-    cwd: root,
-    signal,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => print(text.replace(/\n$/, "")));
+  const { env, remove } = createScratchUser();
+  try {
+    const child = spawn(process.execPath, ["--test", ...args], {
+      cwd: root,
+      env,
+      signal,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => print(text.replace(/\n$/, "")));
+    }
+    const [code] = await once(child, "close");
+    return code;
+  } finally {
+    remove();
   }
-  const [code] = await once(child, "close");
-  return code;
 }
 
 interface GroupResult extends Omit<FileResult, "seconds"> {

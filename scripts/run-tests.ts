@@ -1,6 +1,5 @@
 /** Runs test files, several at a time, and gathers what came of them. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./run.ts";
 import { runPool } from "./run-pool.ts";
@@ -32,30 +31,6 @@ export interface RunOptions {
   readonly signal: AbortSignal;
 }
 
-/** Variables that name folders of the person who runs the tests; none of those may be read or written. */
-const PERSONAL = [
-  "XDG_CONFIG_HOME",
-  "XDG_DATA_HOME",
-  "XDG_STATE_HOME",
-  "CLAUDE_CONFIG_DIR",
-  "CODEX_HOME",
-  "GEMINI_CLI_HOME",
-  "HOLDALL_STORE",
-];
-
-/** Hides the person's own settings from the tests; returns what removes the empty folder again. */
-function hidePersonalSettings(): () => void {
-  for (const name of PERSONAL) delete process.env[name];
-  const empty = mkdtempSync(join(tmpdir(), "holdall-settings-"));
-  // Without this, `~/.config` would be looked at.
-  process.env.XDG_CONFIG_HOME = empty;
-  // Every file is a process that reads much the same source; compiled once, it is read from here.
-  process.env.NODE_COMPILE_CACHE = join(root, "node_modules/.cache/tests");
-  // What a test prints must not depend on how slow the machine is.
-  process.env.HOLDALL_PROGRESS = "none";
-  return () => rmSync(empty, { recursive: true, force: true });
-}
-
 /** Runs test files in their order. */
 export async function runTests(
   files: readonly TestFile[],
@@ -63,7 +38,6 @@ export async function runTests(
 ): Promise<TestResult> {
   const memory = createFolderInMemory();
   if (memory !== null) process.env.TMPDIR = memory.folder;
-  const removeSettings = hidePersonalSettings();
   const needing = new Set(
     files.filter(({ paths }) => paths.some((path) => NEEDS_SERVER.test(textOf(path)))),
   );
@@ -88,7 +62,6 @@ export async function runTests(
   } finally {
     progress.close();
     await server?.end();
-    removeSettings();
     memory?.remove();
   }
   return summarise(results);

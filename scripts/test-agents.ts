@@ -38,6 +38,7 @@ import {
   scenarioNames,
 } from "../test/agents/scenarios/scenarios.ts";
 import { root, runOrThrow } from "./run.ts";
+import { becomeScratchUser } from "./scratch-user.ts";
 
 const { values } = parseArgs({
   allowNegative: true,
@@ -76,6 +77,7 @@ for (const { name, version, command } of [...agents.values(), ...servers.values(
   console.log(`${name.padEnd(9)} ${version.padEnd(8)} ${command}`);
 }
 const scratch = mkdtempSync(join(tmpdir(), "holdall-agents-"));
+const leave = becomeScratchUser();
 try {
   if (values.readings) await compareReadings(agents);
   else if (values.fixtures) await recordFixtures(agents, chosen);
@@ -88,6 +90,7 @@ try {
     }
   }
 } finally {
+  leave();
   rmSync(scratch, { recursive: true, force: true });
 }
 

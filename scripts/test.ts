@@ -4,6 +4,7 @@
  *     npm test                                   all checks, all tests
  *     npm test -- --quick                        the checks and tests that are quick
  *     npm test -- --only types,lint              some checks
+ *     npm test -- --only checks                  all checks, no tests
  *     npm test -- src/formats/ocf                the tests whose path contains this
  *     npm test -- --keep-times                   keep what each file took in scripts/test-times.json
  */
@@ -12,6 +13,7 @@ import { parseArgs } from "node:util";
 import { type Check, checks } from "./checks.ts";
 import { runPool } from "./run-pool.ts";
 import { runTests, type TestResult } from "./run-tests.ts";
+import { becomeScratchUser } from "./scratch-user.ts";
 import { findTestFiles, keepTimes } from "./test-files.ts";
 import { countOf, formatTime, sumOf } from "./test-progress.ts";
 
@@ -23,8 +25,10 @@ const { values, positionals: paths } = parseArgs({
   },
   allowPositionals: true,
 });
-const names = [...checks.map(({ name }) => name), "tests"];
-const wanted = values.only?.split(",") ?? (paths.length > 0 ? ["build", "tests"] : names);
+const checkNames = checks.map(({ name }) => name);
+const names = [...checkNames, "tests"];
+const named = values.only?.split(",").flatMap((name) => (name === "checks" ? checkNames : [name]));
+const wanted = named ?? (paths.length > 0 ? ["build", "tests"] : names);
 const unknown = wanted.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
   console.error(`Cannot check ${unknown.join(", ")}: the checks are ${names.join(", ")}`);
@@ -35,6 +39,8 @@ if (unknown.length > 0) {
 // time. Still more would disturb those that measure memory and time.
 const width = Math.min(4, availableParallelism() + 1);
 const interruption = new AbortController();
+// Checks, too, start programs that keep something in a home.
+process.once("exit", becomeScratchUser());
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.once(signal, () => interruption.abort());
 }

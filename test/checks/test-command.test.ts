@@ -4,10 +4,12 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { root } from "../../scripts/run.ts";
+import { runTestFile } from "../../scripts/run-test-file.ts";
 import { runTestGroup } from "../../scripts/run-test-group.ts";
 import { createFolderInMemory } from "../../scripts/scratch-in-memory.ts";
 import { findTestFiles } from "../../scripts/test-files.ts";
 import { countOf } from "../../scripts/test-progress.ts";
+import { agentCache } from "../agents/install.ts";
 import { makeScratch, writeFiles } from "../support/scratch.ts";
 
 function npmTest(...args: string[]) {
@@ -77,6 +79,48 @@ test("runTestGroup() reports failures with their file, what was skipped, and fil
   assert.match(result.failures.join("\n"), /bad\.test\.mjs:1: bad\n[\s\S]*Error: why/);
   assert.match(result.failures.join("\n"), /empty\.test\.mjs\n.*no test/);
   assert.ok(printed.some((line) => line.includes("bad.test.mjs")));
+});
+
+test("a test file writes nothing into the home of whoever runs it, and finds what was downloaded there", async () => {
+  delete process.env.NODE_TEST_CONTEXT; // Node refuses a runner inside a runner.
+  const personal = ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "CODEX_HOME"];
+  const names = [...personal, "HOLDALL_AGENT_CACHE", "npm_config_cache", "npm_config_userconfig"];
+  const caller = makeScratch();
+  const before = Object.fromEntries(names.map((name) => [name, process.env[name]]));
+  for (const name of names) delete process.env[name];
+  for (const name of personal) process.env[name] = caller;
+  const folder = makeScratch();
+  const seen = path.join(folder, "seen.json");
+  // An invented test file that writes wherever a program may keep something of a person.
+  writeFiles(folder, {
+    "writes.test.mjs": `
+      import fs from "node:fs"; import os from "node:os"; import path from "node:path"; import { test } from "node:test";
+      test("writes", () => {
+        const { XDG_CONFIG_HOME, XDG_DATA_HOME, CODEX_HOME } = process.env;
+        for (const folder of [os.homedir(), XDG_CONFIG_HOME, XDG_DATA_HOME, CODEX_HOME])
+          if (folder) fs.writeFileSync(path.join(folder, "mark"), "");
+        fs.writeFileSync(${JSON.stringify(seen)}, JSON.stringify(process.env));
+      });`,
+  });
+  const file = path.join(path.relative(root, folder), "writes.test.mjs");
+  const options = { print: () => {}, signal: new AbortController().signal };
+  try {
+    for (const run of [() => runTestFile(file, options), () => runTestGroup([file], options)]) {
+      fs.rmSync(seen, { force: true });
+      assert.equal((await run()).passed, 1);
+      assert.deepEqual(fs.readdirSync(caller), []);
+      const env = JSON.parse(fs.readFileSync(seen, "utf8"));
+      assert.equal(env.npm_config_cache, path.join(caller, ".npm"));
+      assert.equal(env.npm_config_userconfig, path.join(caller, ".npmrc"));
+      assert.equal(env.HOLDALL_AGENT_CACHE, agentCache());
+      assert.equal(fs.existsSync(env.HOME), false, "the home goes with the file");
+    }
+  } finally {
+    for (const [name, value] of Object.entries(before)) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  }
 });
 
 test("scripts/test-times.json names test files that exist", () => {
