@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { HoldallError } from "../base/errors.ts";
 import type { TranscriptItem } from "../model/transcript.ts";
-import { answerTo, isQuestionTool } from "./digest/answers.ts";
+import { answerTo, isQuestion } from "./digest/answers.ts";
 import { isNumbered, type NumberedItem } from "./item-numbers.ts";
 import { mainArgument } from "./main-argument.ts";
 import type { ToolTable } from "./tool-names.ts";
@@ -155,7 +155,7 @@ function viewOf({ number, item, result }: Shown, tools: ToolTable): ViewItem {
     case "error":
       return { ...common, kind: "error", text: item.text };
     case "tool_call": {
-      const answer = result !== null && isQuestionTool(item.name) ? answerTo(result) : null;
+      const answer = result !== null && isQuestion(item) ? answerTo(result) : null;
       const outcome = { ok: result?.ok ?? null, result: result?.content ?? null, answer };
       const tool = { name: item.name, arguments: item.arguments, ...outcome };
       return { ...common, kind: "tool", text: mainArgument(item, tools), tool };

@@ -1,5 +1,5 @@
 import type { TranscriptItem } from "../model/transcript.ts";
-import { isQuestionTool, questionsIn } from "./digest/answers.ts";
+import { isQuestion, questionsIn } from "./digest/answers.ts";
 import { argumentOf, type ToolTable } from "./tool-names.ts";
 
 type ToolCall = Extract<TranscriptItem, { kind: "tool_call" }>;
@@ -9,9 +9,9 @@ const MAIN = ["command", "path", "pattern", "query", "url", "prompt"] as const;
 
 /** What a reader should see of a call first: what it asks, runs, reads or looks for; empty when nothing says it. */
 export function mainArgument(call: ToolCall, tools: ToolTable): string {
-  const { name, arguments: input } = call;
+  const { arguments: input } = call;
   if (typeof input === "string") return input;
-  if (isQuestionTool(name)) return questionsIn(call).join(" ");
+  if (isQuestion(call)) return questionsIn(call).join(" ");
   for (const key of MAIN) {
     const value = argumentOf(call, key, tools);
     if (value !== undefined) return textOf(value);

@@ -206,6 +206,42 @@ suite("renderDigest()", () => {
     assert(text.includes("keep the old build"));
   });
 
+  test("does not take what a server answers for words of the user", () => {
+    const text = render([
+      asked("Build the panel."),
+      {
+        kind: "tool_call",
+        call_id: "q",
+        name: "ask_question",
+        arguments: { repoName: "lamps/panel", question: "Where do panels live?" },
+      },
+      { kind: "tool_result", call_id: "q", content: "Panels live in src/panels." },
+      answered("Built."),
+      asked("Now test it."),
+    ]);
+    assert(!text.includes("Panels live in"), text);
+  });
+
+  test("of what is said to reports of teammates the last counts", () => {
+    const report = (text: string): Sketch => ({
+      kind: "message",
+      sender: "teammate",
+      text: `<teammate-message teammate_id="bob">${text}</teammate-message>`,
+    });
+    const text = render([
+      asked("Have the team wire `lamp.ts` and test `dial.ts`."),
+      answered("The team is at work."),
+      report("lamp.ts is wired"),
+      answered("Bob wired `lamp.ts`; `dial.ts` is still under way."),
+      report("dial.ts is tested"),
+      answered("Both hold; the fuse of `switch.ts` had to be replaced."),
+      asked("Thanks, paint it."),
+      answered("Painted."),
+    ]);
+    assert(text.includes("→ Both hold; the fuse of `switch.ts` had to be replaced."), text);
+    assert(!text.includes("under way"), text);
+  });
+
   test("names the files that were changed", () => {
     const text = render([
       asked("Go."),

@@ -47,6 +47,19 @@ suite("what was asked last and what stopped it", () => {
     assert(page.includes("Asked last #1: Build it.\nAnswered #2;"), page);
   });
 
+  test("the assignment of a teammate is the request of a session that it began", () => {
+    const text =
+      '<teammate-message teammate_id="lead">{"type":"task_assignment"}</teammate-message>\n<teammate-message teammate_id="lead">Wire the lamp.</teammate-message>';
+    const { page } = end(
+      { kind: "message", sender: "teammate", text },
+      ...edit("a.ts"),
+      answered("It is wired."),
+      { kind: "message", sender: "teammate", text: text.replace("Wire the lamp.", "Thanks.") },
+      answered("Glad to help."),
+    );
+    assert(page.includes("Asked last #1: Wire the lamp.\nAnswered #5;"), page);
+  });
+
   test("a usage limit, an interruption and an error are told apart", () => {
     const stopped = (code: string | null, text: string) =>
       end(asked("Build it."), { kind: "error", code, text }).stop?.by;
@@ -163,6 +176,23 @@ suite("steps of a plan", () => {
 });
 
 suite("checks and commits", () => {
+  test("a commit is done although its hook prints failures and it names a test file", () => {
+    const command = 'git add src/a.test.ts && git commit -m "Test the lamp"';
+    const output = "[main 1a2b3c4] Test the lamp\n1 failed (retried)\n12 pass";
+    const { texts } = end(asked("Commit."), ...ran("c1", command, output), answered("Done."));
+    assert.deepEqual(texts("done"), ["commit 1a2b3c4 Test the lamp (not pushed)"]);
+  });
+
+  test("what a page of help says is not done", () => {
+    const output = "Example: 5 tests for 2 lamps.\nsee https://lamps.example/bench/issues/33";
+    const { texts } = end(
+      asked("Test it."),
+      ...ran("c1", "lamps skills explain bench", output),
+      answered("Read."),
+    );
+    assert.deepEqual(texts("done"), []);
+  });
+
   test("a red test is open until a green run of the same, or of all tests", () => {
     const red = [asked("Test it."), ...ran("c1", "npx vitest run a.test.ts", "1 failed", false)];
     assert.equal(end(...red).texts("open").length, 1);
@@ -256,6 +286,21 @@ suite("what the last reply leaves", () => {
       "Sign the installer",
       "the user has to answer: Should I push it?",
     ]);
+  });
+
+  test("what an earlier reply left is unknown until the last turn comes back to it", () => {
+    const left = answered(
+      "Built.\n\nPre-existing issues:\n- Brass dials cannot turn\n- Green lamps ✅ 0 matches",
+    );
+    const later = end(asked("Build it."), left, asked("Paint the door."), answered("Painted."));
+    assert.deepEqual(later.texts("unknown"), [
+      "left open before the last request: Brass dials cannot turn",
+    ]);
+    const taken = end(asked("Build it."), left, asked("Do dials turn?"), answered("They do."));
+    assert.deepEqual(taken.texts("unknown"), []);
+    const thanks: Sketch = { kind: "message", sender: "teammate", text: "<teammate-message>" };
+    const same = end(asked("Build it."), left, thanks, answered("Everybody is at rest."));
+    assert.deepEqual(same.texts("unknown"), ["named as open before that: Brass dials cannot turn"]);
   });
 
   test("nothing left is nothing open", () => {

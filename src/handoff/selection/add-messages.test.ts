@@ -17,6 +17,22 @@ test("addMessages() first makes messages complete that were shortened", () => {
   assert.equal(limits.get(0), UNLIMITED);
 });
 
+test("addMessages() leaves half of the space to replies before it completes a long request", () => {
+  const sizes = sizesOf(
+    asked("word ".repeat(4000)),
+    answered("The dial was checked: it is true."),
+    { kind: "message", role: "user", text: "<teammate-message>", sender: "teammate" },
+    answered("All is checked."),
+  );
+  const limits: ByteLimits = new Map([
+    [0, 300],
+    [3, UNLIMITED],
+  ]);
+  addMessages(limits, sizes, { bytes: 2000 });
+  assert.equal(limits.get(1), UNLIMITED);
+  assert((limits.get(0) ?? 0) > 1300, "what is left goes to the request");
+});
+
 test("addMessages() takes the newest first, and remarks between two calls last", () => {
   const sizes = sizesOf(
     asked("begin"),

@@ -23,39 +23,61 @@ export function addMessages(
   sizes: readonly ItemSize[],
   { bytes, takenBack = new Set() }: MessageSpace,
 ): boolean {
-  let left = lengthenMessages(limits, sizes, bytes);
-  for (const [position, size] of inOrder(sizes)) {
-    if (limits.has(position) || takenBack.has(size.id)) continue;
-    const free = left - size.frame;
-    const isShort = size.bytes > free;
-    if (free < Math.min(MIN_BYTES, size.bytes) || (isShort && size.kind === "compaction")) {
-      return false;
+  const { replies, remarks } = inOrder(sizes);
+  // A long request says in its beginning what was asked: half of the space is for what was replied.
+  let left = lengthenMessages(limits, sizes, { bytes, requestShare: 0.5 });
+  for (const part of [replies, remarks]) {
+    for (const [position, size] of part) {
+      if (limits.has(position) || takenBack.has(size.id)) continue;
+      const free = left - size.frame;
+      const isShort = size.bytes > free;
+      if (free < Math.min(MIN_BYTES, size.bytes) || (isShort && size.kind === "compaction")) {
+        lengthenMessages(limits, sizes, { bytes: left, requestShare: 1 });
+        return false;
+      }
+      limits.set(position, isShort ? Math.floor(free) : UNLIMITED);
+      left = isShort ? 0 : free - size.bytes;
     }
-    limits.set(position, isShort ? Math.floor(free) : UNLIMITED);
-    left = isShort ? 0 : free - size.bytes;
+    left = lengthenMessages(limits, sizes, { bytes: left, requestShare: 1 });
   }
   return true;
 }
 
 /** What was said, in the order in which it is taken. */
-function inOrder(sizes: readonly ItemSize[]): readonly Placed[] {
+function inOrder(sizes: readonly ItemSize[]): {
+  readonly replies: readonly Placed[];
+  readonly remarks: readonly Placed[];
+} {
   const messages = [...sizes.entries()].filter(([, { isOutput, bytes }]) => !isOutput && bytes > 0);
   const newest = messages.reverse();
-  const isRemark = ([position, { isRequest }]: Placed) =>
-    !isRequest && typeof sizes[position + 1]?.call_id === "string";
+  const isRemark = ([position, { isRequest, kind }]: Placed) =>
+    !isRequest && kind !== "compaction" && typeof sizes[position + 1]?.call_id === "string";
   const isSummary = ([, { kind }]: Placed) => kind === "compaction";
   const isReply = (each: Placed) => !isSummary(each) && !isRemark(each);
-  const isOnlyRemark = (each: Placed) => !isSummary(each) && isRemark(each);
-  return [...newest.filter(isReply), ...newest.filter(isSummary), ...newest.filter(isOnlyRemark)];
+  return {
+    replies: [...newest.filter(isReply), ...newest.filter(isSummary)],
+    remarks: newest.filter(isRemark),
+  };
+}
+
+/** Space for messages that were shortened, and the share of it that a request may take. */
+interface MoreSpace {
+  readonly bytes: number;
+  readonly requestShare: number;
 }
 
 /** Gives messages that were shortened what they need; returns the bytes that are left. */
-function lengthenMessages(limits: ByteLimits, sizes: readonly ItemSize[], bytes: number): number {
+function lengthenMessages(
+  limits: ByteLimits,
+  sizes: readonly ItemSize[],
+  { bytes, requestShare }: MoreSpace,
+): number {
   let left = bytes;
   for (const [position, allowed] of [...limits].toSorted(([one], [other]) => other - one)) {
-    const { bytes: size = 0, call_id = null } = sizes[position] ?? {};
+    const { bytes: size = 0, call_id = null, isRequest = false } = sizes[position] ?? {};
     if (call_id !== null || allowed === UNLIMITED || left <= 0) continue;
-    const wanted = Math.floor(Math.min(size, allowed + left));
+    const more = left * (isRequest ? requestShare : 1);
+    const wanted = Math.floor(Math.min(size, allowed + more));
     limits.set(position, wanted === size ? UNLIMITED : wanted);
     left -= wanted - allowed;
   }

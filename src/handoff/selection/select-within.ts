@@ -92,7 +92,10 @@ export function selectWithin(
   const left = () => maxBytes - bytesOf(limits, sizes);
   const render = (space: number) => {
     const end = firstTurnOf(digest, limits, sizes);
-    const carried = idsWithin(limits, sizes, (most) => most === UNLIMITED);
+    const carried = new Set(idsWithin(limits, sizes, (most) => most === UNLIMITED));
+    // The last reply is shortened to what it says most; the digest would say the same once more.
+    const last = digest.turns.at(-1)?.reply_id ?? "";
+    if (idsWithin(limits, sizes, () => true).has(last)) carried.add(last);
     const text = renderDigest({ digest, end, carried, above, maxBytes: Math.max(0, space) });
     return redactor === null ? text : redactor.text(text, "digest");
   };
@@ -142,10 +145,13 @@ function bytesOf(limits: ByteLimits, sizes: readonly ItemSize[]): number {
 function firstTurnOf({ turns }: Digest, limits: ByteLimits, sizes: readonly ItemSize[]): number {
   const complete = idsWithin(limits, sizes, (most) => most === UNLIMITED);
   const shortened = idsWithin(limits, sizes, () => true);
+  const asked = turns.findLastIndex(({ request }) => request !== "");
   return (
     turns.findLastIndex(({ request, item_id, reply_id }, index) => {
-      const ids = index === turns.length - 1 ? shortened : complete;
-      return !((request === "" || ids.has(item_id)) && (reply_id === null || ids.has(reply_id)));
+      const requests = index >= asked ? shortened : complete;
+      const replies = index === turns.length - 1 ? shortened : complete;
+      const isAsked = request === "" || requests.has(item_id);
+      return !(isAsked && (reply_id === null || replies.has(reply_id)));
     }) + 1
   );
 }

@@ -5,7 +5,7 @@ import type { TranscriptItem } from "../../model/transcript.ts";
 import { costOf, type PriceTable } from "../../tasks/read/prices.ts";
 import { usageOf } from "../../tasks/read/session-facts.ts";
 import type { ViewItem } from "../../transcripts/conversation-view.ts";
-import { answerTo, isQuestionTool } from "../../transcripts/digest/answers.ts";
+import { answerTo, isQuestion } from "../../transcripts/digest/answers.ts";
 import { mainArgument } from "../../transcripts/main-argument.ts";
 import { argumentOf, type ToolTable } from "../../transcripts/tool-names.ts";
 import type { ConversationData, EditData, Fact, Row, RowGroup } from "../../web/page.ts";
@@ -20,6 +20,11 @@ export interface ConversationRows {
 }
 
 type Draft = { -readonly [Key in keyof Row]: Row[Key] };
+/** A call whose result may still come. */
+interface OpenCall {
+  readonly row: Draft;
+  readonly asks: boolean;
+}
 type GroupDraft = { -readonly [Key in keyof RowGroup]: RowGroup[Key] };
 
 /** What rows are built with. */
@@ -51,7 +56,7 @@ export interface RowBuilder {
 export function createRowBuilder({ tools, prices, chooseImages = noImages }: RowRules): RowBuilder {
   const groups: GroupDraft[] = [];
   const groupIndex = new Map<string, number>();
-  const calls = new Map<string, Draft>();
+  const calls = new Map<string, OpenCall>();
   const used: UsedTokens = { input: 0, output: 0, usd: 0 };
   let count = 0;
   let last: Draft | null = null;
@@ -74,7 +79,7 @@ export function createRowBuilder({ tools, prices, chooseImages = noImages }: Row
       const row: Draft = { number: ++count, at: item.at, ...content };
       last = row;
       if (group !== null) joinGroup(row, group, groups);
-      if (item.kind === "tool_call") calls.set(callKey(item), row);
+      if (item.kind === "tool_call") calls.set(callKey(item), { row, asks: isQuestion(item) });
       return row;
     },
   };
@@ -125,14 +130,14 @@ function callKey({ thread, call_id }: Item<"tool_call" | "tool_result">): string
 
 /** The first result of a call is the one that counts. */
 function completeCall(
-  calls: Map<string, Draft>,
+  calls: Map<string, OpenCall>,
   result: Item<"tool_result">,
   chooseImages: ImageChooser,
 ): Row | null {
   const key = callKey(result);
-  const row = calls.get(key);
+  const { row, asks = false } = calls.get(key) ?? {};
   if (row?.tool === undefined) return null;
-  const answer = isQuestionTool(row.tool.name) ? answerTo(result) : null;
+  const answer = asks ? answerTo(result) : null;
   const output = { ok: result.ok, output: result.content };
   row.tool = { ...row.tool, ...output, ...(answer !== null && { answer }) };
   if (answer !== null) row.item = result.id;

@@ -89,7 +89,10 @@ export function createActions(tools: ToolTable, relative: PathRewriter = (text) 
       files.changeBy(call, asked);
       for (const each of failures.keys()) if (replacesEffect(command, each)) failures.delete(each);
       if (isReadOnly(command)) return null;
-      const outcome = outcomeOf(result.content);
+      const outcome = outcomeOf(result.content, {
+        isEffect: isEffect(command),
+        isCheck: checkOf(command) !== null,
+      });
       const shown = truncateEnd(actingParts(command), MAX_COMMAND);
       if (shown === "") return null;
       const text = outcome === null ? shown : `${shown} -> ${outcome.line}`;
@@ -128,7 +131,7 @@ function remember(into: Map<string, Action>, key: string, action: Action): Actio
 
 /** Whether a run of tests was red although it ended well, as in `npm test | tail`. */
 function isRedTest(command: string | null, { content }: ToolResult): boolean {
-  return command !== null && checkOf(command) === "test" && isRed(content);
+  return checkOf(runPart(command)) === "test" && isRed(content);
 }
 
 /** What of a command was run; empty without one. */

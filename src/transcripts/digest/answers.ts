@@ -6,16 +6,23 @@ type ToolCall = Extract<TranscriptItem, { kind: "tool_call" }>;
 type ToolResult = Extract<TranscriptItem, { kind: "tool_result" }>;
 
 /** Tools with which an agent asks its user, as the agents call them. */
-const QUESTION_TOOL =
-  /^(?:ask_?user_?question|ask_?user|request_?user_?input|question|ask_?question)$/i;
+const ASKS_USER = /^(?:ask_?user_?question|ask_?user|request_?user_?input)$/i;
+/** Names that tools of servers have as well, with which an agent asks about something that it names. */
+const ASKS = /^(?:question|ask_?question)$/i;
+/** What a question to the user consists of. */
+const QUESTION_KEYS: ReadonlySet<string> = new Set(
+  "question questions options choices header title multiple multiselect".split(" "),
+);
 
 const MAX_QUESTION = 300;
 const MAX_ANSWER = 1500;
 const MAX_DEPTH = 6;
 
-/** Whether a tool asks the user something. */
-export function isQuestionTool(name: string): boolean {
-  return QUESTION_TOOL.test(name);
+/** Whether a call asks the user something. */
+export function isQuestion({ name, arguments: input }: Pick<ToolCall, "name" | "arguments">) {
+  if (ASKS_USER.test(name)) return true;
+  const keys = isObject(input) ? Object.keys(input) : [];
+  return ASKS.test(name) && keys.every((key) => QUESTION_KEYS.has(key.toLowerCase()));
 }
 
 /** Tools with which an agent reports that a task is finished; what it wrote before is its answer. */

@@ -128,7 +128,10 @@ const MAX_WORD_LENGTH = 100;
 
 function weighReply(turn: DigestTurn, context: ReplyContext): readonly Weighed[] {
   const { index, recency, gone, later, replacements } = context;
-  const trust = turn.isAnswered ? 1 : 0.4;
+  const isReported = later[0]?.request === "";
+  // What is said to the report of a teammate is out of date with the next one.
+  if (isReported && turn.request === "") return [];
+  const trust = turn.isAnswered && !isReported ? 1 : 0.4;
   const found: Weighed[] = [];
   let lead: string | null = null;
   for (const statement of statementsOf(turn.reply)) {

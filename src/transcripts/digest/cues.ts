@@ -95,6 +95,9 @@ const PUSHED = /^\s*[0-9a-f]{7,40}\.\.[0-9a-f]{7,40}\s.+/;
 /** A line that says how a check went; the next run of it says so again, as the next push does. */
 // regex: lines of 400 characters are looked at
 const VERDICT = /\b\d+ (?:passed|passing|failed|failing|tests?|issues?|errors?|warnings?)\b.*/i;
+/** What else a command counts: prose that it shows has numbers, too, and begins with words. */
+// regex: as above
+const COUNT = /^\W{0,9}\d+ (?:passed|passing|failed|failing|tests?|issues?|errors?|warnings?)\b.*/i;
 const LASTING: ReadonlySet<RegExp> = new Set([COMMIT, THREAD, BRANCH]);
 
 /** What an output says that its command brought about. */
@@ -104,13 +107,23 @@ export interface CommandOutcome {
   readonly isLasting: boolean;
 }
 
+/** What a command may have brought about: what only shows a page has addresses of pull requests and counts in it, too. */
+interface CommandNature {
+  readonly isEffect: boolean;
+  readonly isCheck: boolean;
+}
+
 /** The line of an output that says what came of its command; null when none does. */
-export function outcomeOf(output: string): CommandOutcome | null {
+export function outcomeOf(
+  output: string,
+  { isEffect, isCheck }: CommandNature,
+): CommandOutcome | null {
   const lines = output
     .slice(-64 * 1024)
     .split("\n")
     .filter((line) => line.length < 400);
-  for (const pattern of [...LASTING, PUSHED, VERDICT]) {
+  const reported = [...LASTING, PUSHED].filter((pattern) => isEffect || pattern !== THREAD);
+  for (const pattern of [...reported, isCheck ? VERDICT : COUNT]) {
     const line = lines.findLast((each) => pattern.test(each));
     if (line === undefined) continue;
     return { line: line.trim().slice(0, 200), isLasting: LASTING.has(pattern) };

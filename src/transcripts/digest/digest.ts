@@ -9,7 +9,7 @@ import { createItemNumbers, type ItemNumbers } from "../item-numbers.ts";
 import { type Stop, stopOf } from "../stop.ts";
 import { type ToolTable, toolKindOf } from "../tool-names.ts";
 import { type Action, type Actions, createActions } from "./actions.ts";
-import { answerIn, isFinishingTool, isQuestionTool, refusalIn } from "./answers.ts";
+import { answerIn, isFinishingTool, isQuestion, refusalIn } from "./answers.ts";
 import { commandOf } from "./commands.ts";
 import { hasFailed } from "./cues.ts";
 import {
@@ -20,12 +20,15 @@ import {
   type TaskList,
 } from "./plan-steps.ts";
 import { type PathRewriter, relativeTo } from "./relative-paths.ts";
-import { requestText } from "./requests.ts";
+import { assignmentIn, requestText } from "./requests.ts";
 
 /** What a person asked, and what came of it. */
 export interface DigestTurn {
   readonly at: string | null;
-  /** What the person wrote, or answered when the agent asked; empty for what came before the first request. */
+  /**
+   * What the person wrote, or answered when the agent asked; empty for what came before the first request, and for what
+   * was done after a message of a teammate.
+   */
   readonly request: string;
   readonly item_id: string;
   /** What the agent said last; empty when it said nothing. */
@@ -152,7 +155,7 @@ export function digestFiles(digest: Digest, item: TranscriptItem): void {
   else if (item.kind === "file_change") digest.actions.files.change(item.path, item.change);
   if (item.kind !== "tool_result") return;
   const call = takeCall(digest, item.call_id);
-  if (call === undefined || hasFailed(item) || isQuestionTool(call.name)) return;
+  if (call === undefined || hasFailed(item) || isQuestion(call)) return;
   digest.actions.files.changeBy(call, commandOf(call, digest.tools));
 }
 
@@ -172,6 +175,7 @@ function digestMessage(digest: Digest, item: Extract<TranscriptItem, { kind: "me
   if (item.role === "user") {
     const request = digest.relative(requestText(item.text));
     if (request !== "") startTurn(digest, item, request);
+    else if (item.sender === "teammate") digestTeammate(digest, item);
     return;
   }
   const turn = digest.reporting ?? digest.turns.at(-1) ?? startTurn(digest, item, "");
@@ -180,6 +184,16 @@ function digestMessage(digest: Digest, item: Extract<TranscriptItem, { kind: "me
   turn.reply_at = item.at;
   turn.isAnswered = true;
   turn.stop = null;
+}
+
+/**
+ * A session that a teammate began has its assignment as the first request. A later message of one is no request, but
+ * what the agent had replied before it is over, as before a request.
+ */
+function digestTeammate(digest: Digest, item: Extract<TranscriptItem, { kind: "message" }>): void {
+  const { turns } = digest;
+  if (turns.length === 0) startTurn(digest, item, digest.relative(assignmentIn(item.text)));
+  else if (turns.at(-1)?.isAnswered === true) startTurn(digest, item, "");
 }
 
 /** The call that started a background task, as its report names it. */
@@ -211,7 +225,8 @@ function digestShared(digest: Digest, item: TranscriptItem): void {
 }
 
 function setPlan(digest: Digest, steps: readonly PlanStep[], { id, at }: TranscriptItem): void {
-  digest.plan = { steps, item_id: id, at, asked: digest.turns.at(-1)?.item_id ?? "" };
+  const asked = digest.turns.findLast(({ request }) => request !== "");
+  digest.plan = { steps, item_id: id, at, asked: asked?.item_id ?? "" };
 }
 
 function startTurn(digest: Digest, { at, id }: TranscriptItem, request: string): DigestTurn {
@@ -226,7 +241,8 @@ function startTurn(digest: Digest, { at, id }: TranscriptItem, request: string):
       reply: last.reply.slice(0, MAX_REPLY),
     };
   }
-  const isQueued = last !== undefined && last.request !== "" && !last.isAnswered && !last.stop;
+  const isAsked = turns.some((turn) => turn.request !== "");
+  const isQueued = isAsked && last !== undefined && !last.isAnswered && !last.stop;
   const unanswered = { reply: "", reply_id: null, reply_at: null, isAnswered: false, stop: null };
   const turn = { at, request, item_id: id, isQueued, ...unanswered };
   turns.push({ ...turn, actions: [] });
@@ -246,7 +262,7 @@ function digestCall(digest: Digest, item: ToolCall): void {
   const { tools, turns } = digest;
   const turn = digest.reporting ?? turns.at(-1) ?? startTurn(digest, item, "");
   // Whoever asks, or ends the task, has reported first.
-  if (!isQuestionTool(item.name) && !isFinishingTool(item.name)) turn.isAnswered = false;
+  if (!isQuestion(item) && !isFinishingTool(item.name)) turn.isAnswered = false;
   turn.stop = null;
   keepCall(digest, item);
   digest.callers.set(item.call_id, turn.item_id);
@@ -284,7 +300,7 @@ function digestResult(
   }
   const steps = hasFailed(item) ? null : digest.tasks.apply(call, item.content);
   if (steps !== null) setPlan(digest, steps, call);
-  const answer = isQuestionTool(call.name) ? answerIn(call, item) : null;
+  const answer = isQuestion(call) ? answerIn(call, item) : null;
   if (answer !== null) {
     startTurn(digest, item, answer);
     return;

@@ -21,6 +21,21 @@ export function requestText(text: string): string {
   return INJECTED.test(typed) ? "" : typed;
 }
 
+/** A message of a teammate, as Claude Code gives it. */
+// regex: the text is cut before, and nothing in a tag is a ">"
+const TEAMMATE = /<teammate-message\b[^>]{0,400}>|<\/teammate-message>/gi;
+const MAX_ASSIGNMENT = 64 * 1024;
+
+/** What teammates wrote in words, without what their programs report as JSON. */
+export function assignmentIn(text: string): string {
+  return text
+    .slice(0, MAX_ASSIGNMENT)
+    .split(TEAMMATE)
+    .map((part) => part.trim())
+    .filter((part) => part !== "" && !part.startsWith("{"))
+    .join("\n\n");
+}
+
 /** Messages that an agent writes in its user's name. */
 const INJECTED =
   /^(?:\{"task_id":"|Base directory for this skill:|Caveat: The messages below|This session is being continued from a previous conversation)/;

@@ -9,6 +9,9 @@ const TICK = /^\[[ xX]\]\s+/;
 const HEADING = /^\s*#{1,6}\s+/;
 const TABLE_RULE = /^[\s|:-]+$/;
 const QUOTED = /^\s*>/;
+/** Words between underscores; `__init__` and `repo__worktrees` are names. */
+// regex: every repetition is bounded
+const BOLD = /(?<![\w/.`])__(?=[^\s_])([^_\n]{0,200}[ \p{Lu}:][^_\n]{0,200})__(?![\w/.`])/gu;
 const ENDS = /[.!?:。！？]$/;
 
 /** A statement of a text, and the heading or the introduction that it belongs to. */
@@ -34,7 +37,7 @@ export function statementsOf(
     const plain = withoutLinks(block.text)
       .replace(TICK, "")
       .replaceAll("**", "")
-      .replaceAll("__", "")
+      .replaceAll(BOLD, "$1")
       .trim();
     if (block.isHeading || (plain.endsWith(":") && plain.length <= MAX_LEAD)) {
       const title = plain.replace(/:$/, "");

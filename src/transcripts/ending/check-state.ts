@@ -31,7 +31,7 @@ export function checkState(digest: Digest): CheckState {
 }
 
 function failingNow({ turns, actions }: Digest): readonly EndingItem[] {
-  const from = turns.findLastIndex(({ isQueued }) => !isQueued);
+  const from = turns.findLastIndex(({ request, isQueued }) => request !== "" && !isQueued);
   const recent = new Set(turns.slice(Math.max(0, from)).flatMap((turn) => turn.actions));
   return actions
     .failures()

@@ -16,18 +16,18 @@ const WAITS =
 /** Headings of what is not done. */
 // regex: a heading has at most 120 characters
 const LEFT_HEADING =
-  /\b(?:next steps?|next up|remaining|to-?dos?|not (?:yet )?done|still (?:open|to do|missing|needed)|left to do|outstanding|follow[- ]?ups?|open (?:points?|questions?|items?|issues?)|pending|known (?:issues?|limitations?|gaps?)|caveats?|blockers?|what(?:['’]s| is) (?:next|left|missing))\b|下一步|待办|待辦|尚未|残り|次のステップ|nächste schritte|noch offen|prochaines étapes|próximos pasos|следующие шаги/i;
+  /\b(?:next steps?|next up|remaining|to-?dos?|not (?:yet )?done|still (?:open|to do|missing|needed)|left to do|outstanding|follow[- ]?ups?|open (?:points?|questions?|items?|issues?)|pending|(?:pre-?existing|known) (?:issues?|failures?|errors?|limitations?|gaps?)|caveats?|blockers?|what(?:['’]s| is) (?:next|left|missing))\b|下一步|待办|待辦|尚未|残り|次のステップ|nächste schritte|noch offen|prochaines étapes|próximos pasos|следующие шаги/i;
 /** Headings that begin like this list what is done: "Removed the remaining names". */
 const DONE_HEADING =
   /^\P{L}{0,4}(?:i(?:['’]ve| have)? )?(?:also )?(?:removed|fixed|updated|added|renamed|replaced|cleaned|completed|changed|closed|resolved|finished|done)\b/iu;
 /** What says of itself that it is not done. */
 // regex: a statement has at most 400 characters
 const NOT_DONE =
-  /\b(?:(?:not|n['’]t|never|without) (?:yet )?(?:been )?(?:able to )?(?:run|ran|tested|test|verified|verify|implemented|committed|commit|pushed|push|started|merged|deployed|done|finished|fixed|executed|confirmed|checked)|still (?:needs?|have to|has to|to be|open|missing|fails?|failing|pending|uncommitted|unpushed)|(?:remains?|is|are) (?:to be done|outstanding|unresolved|untested|unverified|uncommitted|unpushed|pending|open)|to-?do\b|outstanding|uncommitted|not yet|left (?:it |them |this )?(?:uncommitted|unstaged|untouched|for later)|you(?:['’]ll| will)? (?:still )?need to|needs? (?:your|a manual|manual))/i;
+  /\b(?:(?:not|n['’]t|never|without) (?:yet )?(?:been )?(?:able to )?(?:run|ran|tested|test|verified|verify|implemented|committed|commit|pushed|push|started|merged|deployed|done|finished|fixed|executed|confirmed|checked)|still (?:needs?|have to|has to|to be|open|missing|fails?|failing|pending|uncommitted|unpushed)|(?:remains?|is|are) (?:to be done|outstanding|unresolved|untested|unverified|uncommitted|unpushed|pending|open)|to-?do\b|outstanding|uncommitted|not yet|left (?:it |them |this )?(?:uncommitted|unstaged|untouched|for later)|you(?:['’]ll| will)? (?:still )?need to|needs? (?:your|a manual|manual)|no (?:[\w-]+,? (?:or |and )?){1,6}(?:was|were|has been|have been) (?:performed|made|done|run|created|pushed))/i;
 /** What says that nothing is left. */
 // regex: as above
 const NOTHING =
-  /\b(?:no (?:remaining|outstanding|pending|open|other|further|known)|nothing (?:\w+ )?(?:left|remain\w*|pending|open|else|outstanding)|none (?:left|remain\w*)|no longer|all (?:\w+ )?(?:done|complete\w*|pass\w*))\b/i;
+  /\b(?:no (?:remaining|outstanding|pending|open|other|further|known)|nothing (?:\w+ )?(?:left|remain\w*|pending|open|else|outstanding)|none (?:left|remain\w*)|no longer|all (?:\w+ ){0,5}(?:done|complete\w*|pass\w*)|0 (?:matches|occurrences|results))\b|[✅✔☑]/i;
 
 /** A courtesy at the end of a reply asks for nothing. */
 // regex: as above

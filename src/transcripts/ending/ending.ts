@@ -6,10 +6,11 @@
 import { collapseSpace, truncateMiddle } from "../../base/text/one-line.ts";
 import { isConsent, isProgramCommand } from "../../model/typed-request.ts";
 import type { CitedRecord } from "../cite.ts";
-import { isQuestionTool } from "../digest/answers.ts";
+import { isQuestion } from "../digest/answers.ts";
 import { checkOf } from "../digest/check-kind.ts";
 import type { Digest, DigestTurn } from "../digest/digest.ts";
 import { typedText } from "../digest/requests.ts";
+import { countShared, stemsOf } from "../digest/stems.ts";
 import { mainArgument } from "../main-argument.ts";
 import type { Stop } from "../stop.ts";
 import { checkState } from "./check-state.ts";
@@ -57,7 +58,7 @@ export function endingOf(digest: Digest): Ending {
   const plan = planState(digest);
   const checks = checkState(digest);
   const reply = (text: string): EndingItem => ({ ...whenReplied(latest), text });
-  const before = answer === null ? leftBefore(turns) : [];
+  const before = leftBefore(turns, answer !== null);
   const running = answer === null ? runningCalls(digest) : { asks: [], started: [] };
   return {
     asked,
@@ -119,13 +120,28 @@ function answerOf(last: DigestTurn | undefined): EndingItem | null {
   return { ...whenReplied(last), text: "" };
 }
 
-/** What the reply before an unanswered request named as not done: nobody knows whether that is still so. */
-function leftBefore(turns: readonly DigestTurn[]): readonly EndingItem[] {
-  const last = turns.slice(0, -1).findLast(({ isAnswered }) => isAnswered);
-  return closingStatements(last?.reply ?? "").left.map((text) => ({
-    ...whenReplied(last),
-    text: `left open before the last request: ${text}`,
-  }));
+/**
+ * What the reply before the last turn named as not done: nobody knows whether that is still so. Once the last request is
+ * answered as well, only that to which nothing in the last turn came back.
+ */
+function leftBefore(turns: readonly DigestTurn[], isAnswered: boolean): readonly EndingItem[] {
+  const last = turns.at(-1);
+  const place = turns.slice(0, -1).findLastIndex((turn) => turn.isAnswered);
+  const before = turns[place];
+  if (last === undefined || before === undefined) return [];
+  const isSame = turns.slice(place + 1).every(({ request }) => request === "");
+  const lead = isSame ? "named as open before that" : "left open before the last request";
+  const since = isAnswered ? stemsOf(textOf(last), STEM_LENGTH) : new Set<string>();
+  return closingStatements(before.reply)
+    .left.filter((text) => countShared(stemsOf(text, STEM_LENGTH), since) === 0)
+    .map((text) => ({ ...whenReplied(before), text: `${lead}: ${text}` }));
+}
+
+const STEM_LENGTH = 5;
+
+/** Everything that was asked, done and said in a turn. */
+function textOf({ request, reply, actions }: DigestTurn): string {
+  return [request, reply, ...actions.map(({ text }) => text)].join("\n");
 }
 
 function whenReplied(turn: DigestTurn | undefined) {
@@ -202,13 +218,13 @@ function runningCalls({ calls, turns, relative, tools }: Digest) {
   );
   const items = recent.slice(-MAX_RUNNING).map((call) => {
     const what = truncateMiddle(collapseSpace(relative(mainArgument(call, tools))), MAX_CALL);
-    const isQuestion = isQuestionTool(call.name);
-    const lead = isQuestion ? "the user has to answer:" : `no result recorded of ${call.name}`;
-    return { isQuestion, text: `${lead} ${what}`, at: call.at, item_id: call.id };
+    const asks = isQuestion(call);
+    const lead = asks ? "the user has to answer:" : `no result recorded of ${call.name}`;
+    return { asks, text: `${lead} ${what}`, at: call.at, item_id: call.id };
   });
   return {
-    asks: items.filter(({ isQuestion }) => isQuestion),
-    started: items.filter(({ isQuestion }) => !isQuestion),
+    asks: items.filter(({ asks }) => asks),
+    started: items.filter(({ asks }) => !asks),
   };
 }
 

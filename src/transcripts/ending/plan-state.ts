@@ -14,7 +14,7 @@ export function planState({ plan, turns }: Digest): {
 } {
   if (plan === null) return { open: [], unknown: [] };
   const at = turns.findIndex(({ item_id }) => item_id === plan.asked);
-  const later = turns.slice(at + 1);
+  const later = turns.slice(at + 1).filter(({ request }) => request !== "");
   const isLast = later.every(({ isQueued }) => isQueued);
   const steps = plan.steps.filter(({ done }) => !done);
   const item = (text: string): EndingItem => ({ text, at: plan.at, item_id: plan.item_id });
