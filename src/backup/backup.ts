@@ -10,6 +10,7 @@
  */
 
 import type { TombstoneRecord } from "./records.ts";
+import type { BackupFolder } from "./sealing.ts";
 
 /** A run that is complete: its record is on disk, and so is everything that it refers to. */
 export interface BackupRun {
@@ -92,8 +93,7 @@ export type Tombstone = TombstoneRecord;
  * - `read` yields exactly the bytes that were kept, or throws `E_DIGEST` or `E_MISSING_FILE`;
  * - what is open sees the runs that were complete when it was opened, while other processes add more.
  */
-export interface Backup {
-  readonly folder: string;
+export interface Backup extends BackupFolder {
   /** Runs by chain, oldest first: of each chain those from the newest full record on. */
   readonly runs: readonly BackupRun[];
   readonly sessions: readonly KeptSession[];

@@ -5,10 +5,19 @@ import { sha256 } from "../base/hash.ts";
 import { temporaryBeside } from "../disk/temporary.ts";
 import { yieldToEventLoop } from "../disk/yield-to-event-loop.ts";
 import { createFile, createFolders } from "../durable/files.ts";
+import { placeKey, readKeyFiles } from "./key-files.ts";
 import { chainFolder, packPath, type RunName } from "./layout.ts";
 import { partsOf, readPack } from "./pack-file.ts";
-import { readPartIndex } from "./part-index.ts";
-import { listChains, listRuns, readChain, readRun, signaturePath } from "./run-log.ts";
+import { listPacks, readPartIndex } from "./part-index.ts";
+import {
+  listChains,
+  listRuns,
+  type OnFault,
+  readChain,
+  readRun,
+  signaturePath,
+} from "./run-log.ts";
+import type { BackupFolder, Keyring } from "./sealing.ts";
 
 /** What one backup got from another one. */
 export interface CopiedRuns {
@@ -26,8 +35,10 @@ export interface CopiedRuns {
 export async function copyMissing(
   from: string,
   to: string,
-  signal: AbortSignal,
+  { signal, keyring }: { readonly signal: AbortSignal; readonly keyring: Keyring },
 ): Promise<CopiedRuns> {
+  const known = new Set(readKeyFiles(to).map(({ id }) => id));
+  for (const key of readKeyFiles(from)) if (!known.has(key.id)) placeKey(to, key);
   const differing: string[] = [];
   const plans: { readonly chain: string; readonly runs: readonly RunName[] }[] = [];
   for (const chain of listChains(from)) {
@@ -38,8 +49,8 @@ export async function copyMissing(
   let packs = 0;
   let bytes = 0;
   for (const pack of neededPacks(
-    from,
-    to,
+    { folder: from, keyring },
+    { folder: to, keyring },
     plans.map(({ chain }) => chain),
   )) {
     signal.throwIfAborted();
@@ -53,7 +64,7 @@ export async function copyMissing(
   for (const plan of plans) {
     for (const run of plan.runs) {
       signal.throwIfAborted();
-      copyRun(from, to, { chain: plan.chain, run });
+      copyRun({ folder: from, keyring }, to, { chain: plan.chain, run });
       runs++;
     }
   }
@@ -80,15 +91,26 @@ function missingRuns(
 }
 
 /** The packs of a backup with parts that machines need and another backup lacks. */
-function neededPacks(from: string, to: string, chains: readonly string[]): readonly string[] {
+function neededPacks(
+  from: BackupFolder,
+  to: BackupFolder,
+  chains: readonly string[],
+): readonly string[] {
   if (chains.length === 0) return [];
-  const refuse = ({ where }: { readonly where: string }) => {
-    throw new HoldallError("E_DIGEST", `Cannot copy from "${from}": ${where} is damaged`, {
-      cure: `see \`holdall keep verify --from ${from}\``,
+  let isSealed = false;
+  const refuse: OnFault = ({ code, where }) => {
+    if (code === "E_KEY") {
+      isSealed = true;
+      return;
+    }
+    const { folder } = from;
+    throw new HoldallError("E_DIGEST", `Cannot copy from "${folder}": ${where} is damaged`, {
+      cure: `see \`holdall keep verify --from ${folder}\``,
     });
   };
   const versions = chains.flatMap((chain) => [...readChain(from, chain, refuse).versions.values()]);
   const there = readPartIndex(to, () => {}); // What cannot be read there is copied again.
+  if (isSealed) return otherPacks(from.folder, to.folder);
   const needed = new Set(
     versions.flatMap(({ parts }) =>
       parts.map(({ hash }) => hash).filter((hash) => !there.has(hash)),
@@ -101,14 +123,21 @@ function neededPacks(from: string, to: string, chains: readonly string[]): reado
   return packs.filter(([, blocks]) => isNeeded(blocks)).map(([pack]) => pack);
 }
 
+/** Which of them are needed cannot be seen without their keys. */
+function otherPacks(from: string, to: string): readonly string[] {
+  const there = new Set(listPacks(to));
+  return listPacks(from).filter((pack) => !there.has(pack));
+}
+
 const MAX_SIGNATURE_BYTES = 64 * 1024;
 
 function copyRun(
-  from: string,
+  backup: BackupFolder,
   to: string,
   { chain, run }: { readonly chain: string; readonly run: RunName },
 ): void {
-  readRun(from, chain, run); // Refuses one that is damaged or of another form.
+  const { folder: from } = backup;
+  refuseDamaged(backup, chain, run);
   const bytes = fs.readFileSync(path.join(chainFolder(from, chain), run.name));
   if (sha256(bytes) !== run.hash) throw new HoldallError("E_DIGEST", `"${run.name}" has changed`);
   const signature = signaturePath(from, chain, run.name);
@@ -116,6 +145,15 @@ function copyRun(
   const isSigned = stats?.isFile() && stats.size <= MAX_SIGNATURE_BYTES;
   if (isSigned) place(signaturePath(to, chain, run.name), fs.readFileSync(signature));
   place(path.join(chainFolder(to, chain), run.name), bytes);
+}
+
+/** Refuses a record that is damaged or of another form; of a sealed one without its key only the hash is known. */
+function refuseDamaged(backup: BackupFolder, chain: string, run: RunName): void {
+  try {
+    readRun(backup, chain, run);
+  } catch (error) {
+    if (!(error instanceof HoldallError && error.code === "E_KEY")) throw error;
+  }
 }
 
 function place(target: string, bytes: Uint8Array): void {

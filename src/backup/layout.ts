@@ -5,6 +5,8 @@ import { isSha256 } from "../base/hash.ts";
 export const PACKS = "packs";
 /** The folder with a folder of run records for each machine. */
 export const RUNS = "runs";
+/** The folder of the keys of a sealed backup. */
+export const KEYS = "keys";
 /** The file that makes a folder a backup. */
 export const MARKER = "backup.json";
 /** The file that is locked while a process changes the backup. */
@@ -12,6 +14,7 @@ export const LOCK = "lock";
 
 const PACK_NAME = /^([0-9a-f]{64})\.pack$/;
 const RUN_NAME = /^(\d{8})-([0-9a-f]{64})(\.full)?\.json\.zst$/;
+const KEY_NAME = /^([0-9a-f]{32})\.age$/;
 const CHAIN = /^[0-9a-f]{12}$/;
 
 /** The name of a pack, which is the SHA-256 of its bytes, so that `sha256sum` can check it. */
@@ -22,6 +25,11 @@ export function packPath(folder: string, hash: string): string {
 /** The hash of a pack by its name; null for any other file. */
 export function packHash(name: string): string | null {
   return PACK_NAME.exec(name)?.[1] ?? null;
+}
+
+/** The id of a key by the name of its file; null for any other file. */
+export function keyId(name: string): string | null {
+  return KEY_NAME.exec(name)?.[1] ?? null;
 }
 
 /** What the name of a run record states: its number and the SHA-256 of its bytes. */

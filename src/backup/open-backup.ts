@@ -12,6 +12,7 @@ import { LOCK, MARKER } from "./layout.ts";
 import { type PartIndex, readPartIndex } from "./part-index.ts";
 import { type FileRecord, fileKey, type SessionRecord } from "./records.ts";
 import { listChains, type OnFault, readChain } from "./run-log.ts";
+import type { BackupFolder } from "./sealing.ts";
 
 /** The backup of a user: `$XDG_DATA_HOME/holdall/kept`. */
 export function defaultBackup(environment: Parameters<typeof dataFolder>[0]): string {
@@ -73,16 +74,17 @@ function parse(text: string): unknown {
 }
 
 /** Opens a backup for reading; null where there is none. What cannot be read of it is reported and left out. */
-export function openBackup(folder: string, onFault: OnFault = () => {}): Backup | null {
+export function openBackup(backup: BackupFolder, onFault: OnFault = () => {}): Backup | null {
+  const { folder } = backup;
   if (!isBackup(folder)) return null;
-  const states = listChains(folder).map((chain) => readChain(folder, chain, onFault));
+  const states = listChains(folder).map((chain) => readChain(backup, chain, onFault));
   let index: PartIndex | undefined;
   const parts = () => {
-    index ??= readPartIndex(folder, onFault);
+    index ??= readPartIndex(backup, onFault);
     return index;
   };
   return {
-    folder,
+    ...backup,
     runs: states.flatMap(({ runs }) => runs),
     sessions: states.flatMap(sessionsOf),
     forgotten: states.flatMap(({ forgotten }) => [...forgotten.values()]),

@@ -4,6 +4,7 @@ import * as z from "zod";
 import { HoldallError } from "../base/errors.ts";
 import { sha256 } from "../base/hash.ts";
 import { MAX_PART_BYTES, packPath, parsePart } from "./layout.ts";
+import { type BackupFolder, type Keyring, keyOf, seal, unseal } from "./sealing.ts";
 
 /**
  * A pack: compressed blocks of parts, then the list of them, compressed too, then a trailer of 16 bytes: a mark and the
@@ -33,13 +34,14 @@ const listSchema = z.array(blockSchema);
 /** A block of a pack. */
 export type PackBlock = z.infer<typeof blockSchema>;
 
-/** The bytes of a pack. */
+/** The bytes of a pack; its blocks are compressed and, where there is a key, sealed. */
 export function encodePack(
   blocks: readonly {
     readonly packed: Uint8Array;
     readonly unpacked: number;
     readonly parts: readonly string[];
   }[],
+  keyring: Keyring,
 ): Buffer {
   const list: PackBlock[] = [];
   let offset = 0;
@@ -47,7 +49,7 @@ export function encodePack(
     list.push({ offset, bytes: packed.length, unpacked, parts: [...parts] });
     offset += packed.length;
   }
-  const packedList = zstdCompressSync(JSON.stringify(list));
+  const packedList = seal(keyring, "list", zstdCompressSync(JSON.stringify(list)));
   const trailer = Buffer.alloc(TRAILER_BYTES);
   MARK.copy(trailer);
   trailer.writeBigUInt64LE(BigInt(packedList.length), MARK.length);
@@ -55,7 +57,10 @@ export function encodePack(
 }
 
 /** The list of blocks of a pack, read from its end. */
-export function readPackList(folder: string, hash: string): readonly PackBlock[] {
+export function readPackList(
+  { folder, keyring }: BackupFolder,
+  hash: string,
+): readonly PackBlock[] {
   const file = packPath(folder, hash);
   const descriptor = openPack(file);
   try {
@@ -64,7 +69,7 @@ export function readPackList(folder: string, hash: string): readonly PackBlock[]
     const bytes = Number(trailer.readBigUInt64LE(MARK.length));
     const start = size - TRAILER_BYTES - bytes;
     if (!trailer.subarray(0, MARK.length).equals(MARK) || start < 0) throw damaged(file);
-    const packed = readAt(descriptor, start, bytes);
+    const packed = unseal(keyring, "list", readAt(descriptor, start, bytes));
     const text = zstdDecompressSync(packed, { maxOutputLength: MAX_LIST_BYTES }).toString("utf8");
     const list = listSchema.parse(JSON.parse(text));
     if (list.some((block) => block.offset + block.bytes > start)) throw damaged(file);
@@ -78,17 +83,31 @@ export function readPackList(folder: string, hash: string): readonly PackBlock[]
 }
 
 /** The bytes of a block. */
-export function readBlock(folder: string, hash: string, block: PackBlock): Buffer {
+export function readBlock(
+  { folder, keyring }: BackupFolder,
+  hash: string,
+  block: PackBlock,
+): Buffer {
   const file = packPath(folder, hash);
   const descriptor = openPack(file);
   try {
-    const packed = readAt(descriptor, block.offset, block.bytes);
+    const packed = unseal(keyring, "block", readAt(descriptor, block.offset, block.bytes));
     const unpacked = zstdDecompressSync(packed, { maxOutputLength: block.unpacked });
     if (unpacked.length !== block.unpacked) throw damaged(file);
     return unpacked;
   } catch (error) {
     if (error instanceof HoldallError) throw error;
     throw damaged(file, error);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+/** The id of the key with which a pack is sealed; null for one in the clear. */
+export function keyOfPack(folder: string, hash: string): string | null {
+  const descriptor = openPack(packPath(folder, hash));
+  try {
+    return keyOf(readAt(descriptor, 0, Math.min(fs.fstatSync(descriptor).size, 64)));
   } finally {
     fs.closeSync(descriptor);
   }

@@ -6,6 +6,7 @@ import type { FilePart } from "./backup.ts";
 import { PACKS, packHash } from "./layout.ts";
 import { type PackBlock, partsOf, readBlock, readPackList } from "./pack-file.ts";
 import { faultOf, type OnFault } from "./run-log.ts";
+import type { BackupFolder } from "./sealing.ts";
 
 /** Where a part is stored. */
 interface Location {
@@ -37,19 +38,19 @@ export function listPacks(folder: string): readonly string[] {
 }
 
 /** Reads the lists of all packs. A pack that cannot be read is a fault, and its parts are missing. */
-export function readPartIndex(folder: string, onFault: OnFault): PartIndex {
+export function readPartIndex(backup: BackupFolder, onFault: OnFault): PartIndex {
   const locations = new Map<string, Location>();
   const packs = new Map<string, readonly PackBlock[]>();
   const unpacked = new Map<PackBlock, Buffer>();
   const add = (pack: string) => {
-    const list = readPackList(folder, pack);
+    const list = readPackList(backup, pack);
     packs.set(pack, list);
     for (const block of list) {
       for (const { hash, start } of partsOf(block)) locations.set(hash, { pack, block, start });
     }
   };
   const bytesOf = ({ pack, block }: Location) => {
-    const known = unpacked.get(block) ?? readBlock(folder, pack, block);
+    const known = unpacked.get(block) ?? readBlock(backup, pack, block);
     unpacked.delete(block);
     unpacked.set(block, known); // The newest last.
     for (const oldest of unpacked.keys()) {
@@ -58,7 +59,7 @@ export function readPartIndex(folder: string, onFault: OnFault): PartIndex {
     }
     return known;
   };
-  for (const pack of listPacks(folder)) {
+  for (const pack of listPacks(backup.folder)) {
     try {
       add(pack);
     } catch (error) {

@@ -8,6 +8,7 @@ import type { FilePart } from "./backup.ts";
 import { packPath } from "./layout.ts";
 import { BLOCK_BYTES, encodePack, PACK_BYTES } from "./pack-file.ts";
 import type { PartIndex } from "./part-index.ts";
+import { type BackupFolder, seal } from "./sealing.ts";
 
 const compress = promisify(zstdCompress);
 
@@ -32,7 +33,7 @@ interface PackedBlock {
 }
 
 /** Writes packs to a backup. */
-export function createPartWriter(folder: string, index: PartIndex): PartWriter {
+export function createPartWriter({ folder, keyring }: BackupFolder, index: PartIndex): PartWriter {
   let pieces: Buffer[] = [];
   let parts: string[] = [];
   let size = 0;
@@ -52,7 +53,8 @@ export function createPartWriter(folder: string, index: PartIndex): PartWriter {
     pieces = [];
     parts = [];
     size = 0;
-    compressing = compress(bytes).then((packed) => {
+    compressing = compress(bytes).then((compressed) => {
+      const packed = seal(keyring, "block", compressed);
       blocks.push({ ...block, packed });
       packedBytes += packed.length;
     });
@@ -61,7 +63,7 @@ export function createPartWriter(folder: string, index: PartIndex): PartWriter {
 
   function writePack(): void {
     if (blocks.length === 0) return;
-    const bytes = encodePack(blocks);
+    const bytes = encodePack(blocks, keyring);
     const hash = sha256(bytes);
     const target = packPath(folder, hash);
     createFolders(path.dirname(target), 0o700);

@@ -9,6 +9,7 @@ import { createFile, createFolders } from "../durable/files.ts";
 import { applyRun, type ChainState, emptyState } from "./chain-state.ts";
 import { chainFolder, isChain, parseRunName, RUNS, type RunName, runName } from "./layout.ts";
 import { isRunRecord, type RunRecord } from "./records.ts";
+import { type BackupFolder, keyOf, seal, unseal } from "./sealing.ts";
 
 /** A fault of a backup, with its place: a file of the backup, or a session. */
 export interface BackupFault {
@@ -45,29 +46,34 @@ function namesIn(folder: string): readonly string[] {
 }
 
 /** What the runs of a machine add up to. A record that cannot be read is a finding, and what it added is missing. */
-export function readChain(folder: string, chain: string, onFault: OnFault): ChainState {
-  const names = listRuns(folder, chain);
+export function readChain(backup: BackupFolder, chain: string, onFault: OnFault): ChainState {
+  const names = listRuns(backup.folder, chain);
   const state = emptyState(chain);
   state.newest = names.at(-1) ?? null;
   for (let at = names.length - 1; at >= 0; at--) {
     const name = names[at];
     if (name === undefined || !(name.isFull || at === 0)) continue;
-    if (!readOne(folder, state, name, onFault) && at > 0) continue;
-    for (const later of names.slice(at + 1)) readOne(folder, state, later, onFault);
+    if (!readOne(backup, state, name, onFault) && at > 0) continue;
+    for (const later of names.slice(at + 1)) readOne(backup, state, later, onFault);
     break;
   }
   return state;
 }
 
-function readOne(folder: string, state: ChainState, name: RunName, onFault: OnFault): boolean {
+function readOne(
+  backup: BackupFolder,
+  state: ChainState,
+  name: RunName,
+  onFault: OnFault,
+): boolean {
   try {
-    const { record, bytes } = readRun(folder, state.chain, name);
+    const { record, bytes } = readRun(backup, state.chain, name);
     applyRun(state, record);
     if (record.full) state.fullBytes = bytes;
     else state.addedBytes += bytes;
     const { at, host, user_folder: homeFolder } = record;
     const { sequence, hash } = name;
-    const isSigned = fs.existsSync(signaturePath(folder, state.chain, name.name));
+    const isSigned = fs.existsSync(signaturePath(backup.folder, state.chain, name.name));
     state.runs.push({ chain: state.chain, sequence, hash, at, host, homeFolder, isSigned });
     return true;
   } catch (error) {
@@ -90,15 +96,16 @@ export function signaturePath(folder: string, chain: string, name: string): stri
 
 /** Reads a record whose bytes are those that its name states. */
 export function readRun(
-  folder: string,
+  { folder, keyring }: BackupFolder,
   chain: string,
   { name, hash, sequence, isFull }: RunName,
 ): { readonly record: RunRecord; readonly bytes: number } {
   const packed = fs.readFileSync(path.join(chainFolder(folder, chain), name));
   if (sha256(packed) !== hash) throw unreadable("E_DIGEST", "its bytes do not match its name");
+  const compressed = unseal(keyring, "run", packed);
   let value: unknown;
   try {
-    const bytes = zstdDecompressSync(packed, { maxOutputLength: MAX_RECORD_BYTES });
+    const bytes = zstdDecompressSync(compressed, { maxOutputLength: MAX_RECORD_BYTES });
     value = JSON.parse(bytes.toString("utf8"));
   } catch (cause) {
     throw unreadable("E_JSON", "it is not compressed JSON", cause);
@@ -118,9 +125,17 @@ function unreadable(
   return new HoldallError(code, `Cannot read a record of the backup: ${state}`, { cause });
 }
 
+/** The id of the key with which a record is sealed; null for one in the clear. */
+export function keyOfRun(folder: string, chain: string, { name }: RunName): string | null {
+  return keyOf(fs.readFileSync(path.join(chainFolder(folder, chain), name)));
+}
+
 /** Writes a record durably: with its name on disk, the run is complete. */
-export function writeRun(folder: string, record: RunRecord): RunName & { readonly bytes: number } {
-  const packed = zstdCompressSync(JSON.stringify(record));
+export function writeRun(
+  { folder, keyring }: BackupFolder,
+  record: RunRecord,
+): RunName & { readonly bytes: number } {
+  const packed = seal(keyring, "run", zstdCompressSync(JSON.stringify(record)));
   const { sequence, chain, full: isFull } = record;
   const hash = sha256(packed);
   const name = runName({ sequence, hash, isFull });

@@ -6,11 +6,12 @@ import { withBackupLock } from "../backup/lock.ts";
 import { openBackup, sessionsOf } from "../backup/open-backup.ts";
 import { sessionKey } from "../backup/records.ts";
 import { listChains, readChain } from "../backup/run-log.ts";
+import type { BackupFolder } from "../backup/sealing.ts";
 import { HoldallError } from "../base/errors.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { agentEnvironment } from "../sessions/agent-sessions.ts";
 import type { forgetInput } from "./inputs.ts";
-import { findKept, requireBackup } from "./open-kept.ts";
+import { findBackup, findKept } from "./open-kept.ts";
 import { type Removed, removeUnused } from "./remove-unused.ts";
 import { commitRun, emptyDraft } from "./run-draft.ts";
 
@@ -37,14 +38,14 @@ export type RemovedSessions = z.infer<ReturnType<typeof removedSchema>>;
 /** Removes sessions for good: their bytes go, and they are not kept again. */
 export async function forgetKept(
   context: OperationContext,
-  { sessions: names, from, "dry-run": isDry }: z.infer<typeof forgetInput>,
+  { sessions: names, "dry-run": isDry, ...named }: z.infer<typeof forgetInput>,
 ): Promise<RemovedSessions> {
-  const folder = requireBackup(context, from);
-  return withBackupLock(folder, async () => {
-    const sessions = openBackup(folder)?.sessions ?? [];
-    const named = names.map((name) => findKept(sessions, name));
-    named.forEach(refuseRows);
-    return removeSessions(context, folder, { sessions: named, isDry, isForGood: true });
+  const backup = await findBackup(context, named);
+  return withBackupLock(backup.folder, async () => {
+    const kept = openBackup(backup)?.sessions ?? [];
+    const sessions = names.map((name) => findKept(kept, name));
+    sessions.forEach(refuseRows);
+    return removeSessions(context, backup, { sessions, isDry, isForGood: true });
   });
 }
 
@@ -67,9 +68,10 @@ interface Removal {
 /** Removes sessions from all chains of a locked backup, and the bytes that only they had. */
 export async function removeSessions(
   context: OperationContext,
-  folder: string,
+  backup: BackupFolder,
   { sessions, isDry, isForGood }: Removal,
 ): Promise<RemovedSessions> {
+  const { folder } = backup;
   const rows = sessions.map(({ agent, id, title, versions }) => {
     return { agent, id, title, bytes: versions.reduce((sum, { bytes }) => sum + bytes, 0) };
   });
@@ -77,27 +79,28 @@ export async function removeSessions(
   const at = context.now().toISOString();
   const keys = new Map(sessions.map((each) => [sessionKey(each), each]));
   for (const chain of listChains(folder)) {
-    const state = readChain(folder, chain, () => {});
+    const state = readChain(backup, chain, () => {});
     const own = [...keys].filter(([key]) => state.sessions.has(key));
     if (own.length === 0) continue;
     const forgotten = own.map(([, { agent, id, modified_ms }]): Tombstone => {
       return { agent, id, at, ...(isForGood ? {} : { modified_ms }) };
     });
-    commitRemoval(context, folder, state, forgotten);
+    commitRemoval(context, backup, state, forgotten);
   }
-  const removed: Removed = await removeUnused(context, folder);
+  const removed: Removed = await removeUnused(context, backup);
   return { dry_run: false, folder, sessions: rows, freed: removed.bytes };
 }
 
-function commitRemoval(
+/** Writes a record that describes everything and removes what is before it. */
+export function commitRemoval(
   context: OperationContext,
-  folder: string,
+  backup: BackupFolder,
   state: ChainState,
   forgotten: readonly Tombstone[],
 ): void {
   const last = state.runs.at(-1);
   commitRun(
-    folder,
+    backup,
     state,
     { ...emptyDraft(), forgotten: [...forgotten] },
     {
@@ -112,6 +115,7 @@ function commitRemoval(
 }
 
 /** All sessions of a locked backup. */
-export function allSessions(folder: string): readonly KeptSession[] {
-  return listChains(folder).flatMap((chain) => sessionsOf(readChain(folder, chain, () => {})));
+export function allSessions(backup: BackupFolder): readonly KeptSession[] {
+  const chains = listChains(backup.folder);
+  return chains.flatMap((chain) => sessionsOf(readChain(backup, chain, () => {})));
 }

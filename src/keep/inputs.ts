@@ -7,10 +7,29 @@ import { integer } from "../runtime/integer.ts";
 
 const folderHelp = "Folder of the backup (default: your own)";
 
+const identity = z
+  .array(z.string())
+  .optional()
+  .describe(
+    "Identity file of age-keygen, or an SSH key, that opens a sealed backup; may be repeated",
+  )
+  .meta({ path: true, placeholder: "FILE", by: "terminal" });
+
 /** Where kept sessions are. */
 export const fromInput = z.object({
   from: z.string().optional().describe(folderHelp).meta({ path: true, placeholder: "FOLDER" }),
+  identity,
 });
+
+/** For whom a backup is sealed. */
+const sealInput = z
+  .array(z.string().min(1).max(8192))
+  .min(1)
+  .optional()
+  .describe(
+    "Seal what is kept for a recipient (age1…, or an SSH key: ssh-ed25519 …); may be repeated",
+  )
+  .meta({ placeholder: "RECIPIENT", by: "terminal" });
 
 const agent = z.enum(namesOf(agents)).optional().describe("Sessions of one agent only");
 const named = z.array(z.string()).describe("Ids of sessions, or their beginnings");
@@ -22,6 +41,8 @@ export const nowInput = z.object({
     .optional()
     .describe(folderHelp)
     .meta({ path: "output", placeholder: "FOLDER", by: "terminal" }),
+  seal: sealInput,
+  identity,
   unattended: z
     .boolean()
     .default(false)

@@ -11,15 +11,20 @@ import { type PartIndex, readPartIndex } from "../backup/part-index.ts";
 import { createPartWriter, type PartWriter } from "../backup/part-writer.ts";
 import { fileKey, type SessionRecord } from "../backup/records.ts";
 import { type BackupFault, listChains, readChain } from "../backup/run-log.ts";
+import { type BackupFolder, sealed } from "../backup/sealing.ts";
+import { stateFolder } from "../disk/user-folder.ts";
+import { createFolders } from "../durable/files.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { agentEnvironment, type UnreadableStore } from "../sessions/agent-sessions.ts";
 import { folderStamps } from "./file-stamp.ts";
 import { type FoundSessions, keyOf, withAllSessions } from "./find-all.ts";
 import type { nowInput } from "./inputs.ts";
+import { keyringToWrite } from "./keyring.ts";
 import { noteCheck, readCheck } from "./last-check.ts";
 import { backupFolder, machineId } from "./machine.ts";
 import { hasLeftovers, removeUnused } from "./remove-unused.ts";
 import { addVersion, commitRun, emptyDraft, isEmpty, type RunDraft } from "./run-draft.ts";
+import { sealAll } from "./seal-all.ts";
 import { absoluteOf, listSessionFiles, type StoreFile } from "./session-files.ts";
 import { signRun } from "./sign-run.ts";
 import { skippedFilter } from "./skipped-filter.ts";
@@ -59,23 +64,27 @@ export type Kept = z.infer<ReturnType<typeof keptSchema>>;
 /** Keeps what is new of the sessions of all agents. */
 export async function keepNow(
   context: OperationContext,
-  { to, key, unattended }: z.infer<typeof nowInput>,
+  { to, key, unattended, seal, identity }: z.infer<typeof nowInput>,
 ): Promise<Kept> {
   const folder = backupFolder(context, to);
   createBackup(folder);
   const chain = machineId(agentEnvironment(context));
   const keep = async () => {
+    const keyring = await keyringToWrite(context, folder, { seal, identity });
+    const backup = { folder, keyring };
+    if (keyring.current !== null) await sealAll(context, backup);
     const faults: BackupFault[] = [];
-    const state = readChain(folder, chain, (fault) => void faults.push(fault));
-    if (hasLeftovers(folder, state)) await removeUnused(context, folder);
-    const run = createRun(context, folder, state);
+    const state = readChain(backup, chain, (fault) => void faults.push(fault));
+    if (faults.some(({ code }) => code === "E_KEY")) throw sealed("what this machine kept");
+    if (hasLeftovers(folder, state)) await removeUnused(context, backup);
+    const run = createRun(context, backup, state);
     const kept = await withAllSessions(context, (found) => keepAll(run, found));
     await run.parts?.flush();
     const at = context.now().toISOString();
     const isWritten = !isEmpty(run.draft) || faults.length > 0 || state.runs.length === 0;
     const facts = { host: os.hostname(), homeFolder: agentEnvironment(context).home };
     if (isWritten) {
-      commitRun(folder, state, run.draft, { at, ...facts, isFull: faults.length > 0 });
+      commitRun(backup, state, run.draft, { at, ...facts, isFull: faults.length > 0 });
     }
     noteCheck(folder, chain, at);
     const signed = key === undefined ? false : await signRun(context, folder, state, key);
@@ -89,7 +98,7 @@ export async function keepNow(
 /** What a run works with. */
 interface Run {
   readonly context: OperationContext;
-  readonly folder: string;
+  readonly backup: BackupFolder;
   readonly state: ChainState;
   readonly draft: RunDraft;
   /** Files that were looked at, by their keys: several sessions may share one. */
@@ -105,12 +114,12 @@ interface Run {
   readonly forgotten: ReadonlyMap<string, Tombstone>;
 }
 
-function createRun(context: OperationContext, folder: string, state: ChainState): Run {
-  const others = listChains(folder).filter((each) => each !== state.chain);
-  const states = [state, ...others.map((each) => readChain(folder, each, () => {}))];
+function createRun(context: OperationContext, backup: BackupFolder, state: ChainState): Run {
+  const others = listChains(backup.folder).filter((each) => each !== state.chain);
+  const states = [state, ...others.map((each) => readChain(backup, each, () => {}))];
   return {
     context,
-    folder,
+    backup,
     state,
     draft: emptyDraft(),
     stored: new Map(),
@@ -273,18 +282,18 @@ async function keepSession(
 
 /** Stores a file that is new or has changed. */
 async function keepFile(run: Run, agent: string, file: StoreFile): Promise<void> {
-  const { state, draft, folder } = run;
+  const { state, draft, backup } = run;
   const { place, path: name, kind, absolute } = file;
   const record = state.files.get(fileKey(agent, place, name));
   const before = record === undefined ? null : (state.versions.get(record.current) ?? null);
   if (before !== null && stampIn(run, absolute, kind) === record?.stamp) return;
-  run.parts ??= createPartWriter(folder, openIndex(folder));
+  run.parts ??= createPartWriter(backup, openIndex(backup));
   const stored = await storeFile({
     path: absolute,
     kind,
     before,
     writer: run.parts,
-    scratch: folder,
+    scratch: scratchFor(run),
   });
   if (stored === null) return;
   const { version, stamp, isRewritten } = stored;
@@ -296,13 +305,21 @@ async function keepFile(run: Run, agent: string, file: StoreFile): Promise<void>
   run.kept.add(fileKey(agent, place, name));
 }
 
-function openIndex(folder: string): PartIndex {
-  return readPartIndex(folder, () => {}); // A pack that cannot be read has nothing: its parts are stored again.
+/** Where a copy of a database may be for a while: never in the clear beside what is sealed. */
+function scratchFor({ context, backup: { folder, keyring } }: Run): string {
+  if (keyring.current === null) return folder;
+  const own = stateFolder(agentEnvironment(context));
+  createFolders(own, 0o700);
+  return own;
+}
+
+function openIndex(backup: BackupFolder): PartIndex {
+  return readPartIndex(backup, () => {}); // A pack that cannot be read has nothing: its parts are stored again.
 }
 
 /** Marks sessions that are no longer in their agents' stores, with the contents that they had last. */
 function markGone(
-  { state, draft, folder, context }: Run,
+  { state, draft, backup: { folder }, context }: Run,
   seen: ReadonlySet<string>,
   unreadable: readonly UnreadableStore[],
 ): readonly SessionRecord[] {

@@ -43,11 +43,11 @@ export const keptListSchema = () =>
   });
 
 /** The kept sessions of a folder, an agent, or all, the newest first. */
-export function listKept(
+export async function listKept(
   context: OperationContext,
-  { all, gone, agent, folder, limit, from }: z.infer<typeof listInput>,
-): z.infer<ReturnType<typeof keptListSchema>> {
-  const backup = openKept(context, from);
+  { all, gone, agent, folder, limit, from, identity }: z.infer<typeof listInput>,
+): Promise<z.infer<ReturnType<typeof keptListSchema>>> {
+  const backup = await openKept(context, { from, identity });
   const asked =
     folder === undefined ? context.cwd : namedFolder(context, folder, "list sessions of");
   const isHere = all && folder === undefined ? () => true : folderFilter(asked);

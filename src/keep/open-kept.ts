@@ -1,24 +1,45 @@
 import type { Backup, KeptSession } from "../backup/backup.ts";
 import { isBackup, openBackup } from "../backup/open-backup.ts";
-import type { BackupFault, OnFault } from "../backup/run-log.ts";
+import type { BackupFault } from "../backup/run-log.ts";
+import { type BackupFolder, sealed } from "../backup/sealing.ts";
 import { HoldallError } from "../base/errors.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
+import { openKeyring } from "./keyring.ts";
 import { backupFolder } from "./machine.ts";
 
-/** Opens the backup that was named, or the user's own; refuses where there is none. */
-export function openKept(
-  context: OperationContext,
-  named: string | undefined,
-  onFault: OnFault = (fault) => context.note(faultText(fault)),
-): Backup {
-  const folder = requireBackup(context, named);
-  const backup = openBackup(folder, onFault);
-  if (backup === null) throw new Error(`"${folder}" is no longer a backup`);
+/** Which backup is meant, and what opens a sealed one. */
+export interface NamedBackup {
+  readonly from?: string | undefined;
+  readonly identity?: readonly string[] | undefined;
+}
+
+/**
+ * Opens the backup that was named, or the user's own; refuses where there is none, and one that is sealed and of which
+ * nothing can be read.
+ */
+export async function openKept(context: OperationContext, named: NamedBackup): Promise<Backup> {
+  const found = await findBackup(context, named);
+  let isSealed = false;
+  const backup = openBackup(found, (fault) => {
+    if (fault.code === "E_KEY") isSealed = true;
+    else context.note(faultText(fault));
+  });
+  if (backup === null) throw new Error(`"${found.folder}" is no longer a backup`);
+  if (isSealed && backup.sessions.length === 0) throw sealed(`"${found.folder}"`);
+  if (isSealed) context.note("Some kept sessions are sealed; add --identity FILE to see them");
   return backup;
 }
 
-/** The folder of the backup that was named, or of the user's own; refuses where there is none. */
-export function requireBackup(context: OperationContext, named: string | undefined): string {
+/** The backup that was named with the keys that are known; refuses where there is none. */
+export async function findBackup(
+  context: OperationContext,
+  { from, identity }: NamedBackup,
+): Promise<BackupFolder> {
+  const folder = requireBackup(context, from);
+  return { folder, keyring: await openKeyring(context, folder, identity) };
+}
+
+function requireBackup(context: OperationContext, named: string | undefined): string {
   const folder = backupFolder(context, named);
   if (isBackup(folder)) return folder;
   throw new HoldallError(

@@ -4,12 +4,13 @@ import type { KeptSession } from "../backup/backup.ts";
 import { withBackupLock } from "../backup/lock.ts";
 import { placeOfFile } from "../backup/materialise.ts";
 import { openBackup } from "../backup/open-backup.ts";
+import type { BackupFolder } from "../backup/sealing.ts";
 import { parseMoment } from "../runtime/moment.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { agentEnvironment } from "../sessions/agent-sessions.ts";
 import { allSessions, type RemovedSessions, removeSessions } from "./forget-kept.ts";
 import type { pruneInput } from "./inputs.ts";
-import { requireBackup } from "./open-kept.ts";
+import { findBackup } from "./open-kept.ts";
 import { compareFile } from "./restore/compare-file.ts";
 import { storedBytes } from "./stored-bytes.ts";
 
@@ -19,14 +20,14 @@ import { storedBytes } from "./stored-bytes.ts";
  */
 export async function pruneKept(
   context: OperationContext,
-  { from, "older-than": age, "keep-size": size, "dry-run": isDry }: z.infer<typeof pruneInput>,
+  { "older-than": age, "keep-size": size, "dry-run": isDry, ...named }: z.infer<typeof pruneInput>,
 ): Promise<RemovedSessions> {
-  const folder = requireBackup(context, from);
+  const backup = await findBackup(context, named);
   const before = age === undefined ? null : parseMoment(age, context.now()).getTime();
-  return withBackupLock(folder, async () => {
+  return withBackupLock(backup.folder, async () => {
     const chosen =
-      before === null && size === undefined ? [] : await choose(context, folder, { before, size });
-    return removeSessions(context, folder, { sessions: chosen, isDry, isForGood: false });
+      before === null && size === undefined ? [] : await choose(context, backup, { before, size });
+    return removeSessions(context, backup, { sessions: chosen, isDry, isForGood: false });
   });
 }
 
@@ -37,12 +38,12 @@ interface Bounds {
 
 async function choose(
   context: OperationContext,
-  folder: string,
+  backup: BackupFolder,
   { before, size }: Bounds,
 ): Promise<readonly KeptSession[]> {
-  const all = allSessions(folder);
+  const all = allSessions(backup);
   const total = all.reduce((sum, session) => sum + bytesOf(session), 0);
-  const stored = storedBytes(folder);
+  const stored = storedBytes(backup.folder);
   // What a session takes is known only for all of them together.
   const ratio = total === 0 ? 1 : stored / total;
   let left = stored;
@@ -50,7 +51,7 @@ async function choose(
   for (const session of all.toSorted((one, other) => one.modified_ms - other.modified_ms)) {
     const isOld = before === null || session.modified_ms < before;
     const isTooMuch = size === undefined || left > size;
-    if (!isOld || !isTooMuch || !(await isElsewhere(context, folder, session))) continue;
+    if (!isOld || !isTooMuch || !(await isElsewhere(context, backup, session))) continue;
     chosen.push(session);
     left -= bytesOf(session) * ratio;
   }
@@ -65,11 +66,11 @@ function bytesOf({ versions, files }: KeptSession): number {
 /** Whether the agent's store has every byte of a session; rows of a database and earlier contents count as not there. */
 async function isElsewhere(
   context: OperationContext,
-  folder: string,
+  place: BackupFolder,
   { gone, files, versions }: KeptSession,
 ): Promise<boolean> {
   const isSimple = files.every(({ kind, earlier }) => kind !== "database" && earlier.length === 0);
-  const backup = openBackup(folder);
+  const backup = openBackup(place);
   if (gone !== null || !isSimple || backup === null) return false;
   for (const [at, file] of files.entries()) {
     const target = await placeOfFile(file, agentEnvironment(context)).catch(() => null);

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { FilePart } from "../backup/backup.ts";
 import type { ChainState } from "../backup/chain-state.ts";
 import { chainFolder, PACKS, packPath } from "../backup/layout.ts";
-import { type PackBlock, partsOf } from "../backup/pack-file.ts";
+import { keyOfPack, type PackBlock, partsOf } from "../backup/pack-file.ts";
 import { type PartIndex, readPartIndex } from "../backup/part-index.ts";
 import { createPartWriter } from "../backup/part-writer.ts";
 import {
@@ -13,6 +13,7 @@ import {
   readChain,
   signaturePath,
 } from "../backup/run-log.ts";
+import { type BackupFolder, isOutdated, sealed } from "../backup/sealing.ts";
 import { HoldallError } from "../base/errors.ts";
 import { yieldToEventLoop } from "../disk/yield-to-event-loop.ts";
 import { syncFolder } from "../durable/sync.ts";
@@ -34,12 +35,17 @@ export function hasLeftovers(folder: string, { chain, baseSequence }: ChainState
  * Removes what no run refers to any more: records before one that removed sessions, and parts that nothing has. What is
  * left of a pack is written to a new one before the old one is removed, so that a kill loses nothing.
  */
-export async function removeUnused(context: OperationContext, folder: string): Promise<Removed> {
+export async function removeUnused(
+  context: OperationContext,
+  backup: BackupFolder,
+): Promise<Removed> {
+  const { folder } = backup;
   const faults: BackupFault[] = [];
   const states = listChains(folder).map((chain) =>
-    readChain(folder, chain, (fault) => void faults.push(fault)),
+    readChain(backup, chain, (fault) => void faults.push(fault)),
   );
-  const index = readPartIndex(folder, (fault) => void faults.push(fault));
+  const index = readPartIndex(backup, (fault) => void faults.push(fault));
+  if (faults.some(({ code }) => code === "E_KEY")) throw sealed("what another machine kept");
   const [fault] = faults;
   if (fault !== undefined) {
     throw new HoldallError(
@@ -57,7 +63,7 @@ export async function removeUnused(context: OperationContext, folder: string): P
     }
     syncFolder(chainFolder(folder, chain));
   }
-  return repack(context, folder, index, neededParts(states));
+  return repack(context, backup, index, neededParts(states));
 }
 
 function recordsBefore(folder: string, chain: string, base: number | null): readonly string[] {
@@ -75,19 +81,21 @@ function neededParts(states: readonly ChainState[]): ReadonlySet<string> {
 
 async function repack(
   context: OperationContext,
-  folder: string,
+  backup: BackupFolder,
   index: PartIndex,
   needed: ReadonlySet<string>,
 ): Promise<Removed> {
+  const { folder, keyring } = backup;
   const placed = new Set<string>();
   const old: { readonly pack: string; readonly parts: readonly FilePart[] }[] = [];
   for (const [pack, blocks] of index.packs) {
     const parts = allParts(blocks);
-    const isUseful = parts.every(({ hash }) => needed.has(hash) && !placed.has(hash));
+    const isCurrent = !isOutdated(keyring, keyOfPack(folder, pack));
+    const isUseful = isCurrent && parts.every(({ hash }) => needed.has(hash) && !placed.has(hash));
     if (isUseful && parts.length > 0) for (const { hash } of parts) placed.add(hash);
     else old.push({ pack, parts });
   }
-  const writer = createPartWriter(folder, {
+  const writer = createPartWriter(backup, {
     ...index,
     has: (hash) => placed.has(hash),
     add: () => {},

@@ -8,6 +8,7 @@ import {
 } from "../backup/chain-state.ts";
 import type { FileRecord, RunRecord, SessionRecord, VersionRecord } from "../backup/records.ts";
 import { writeRun } from "../backup/run-log.ts";
+import type { BackupFolder } from "../backup/sealing.ts";
 
 /** What a run adds to what is known of a machine. */
 export interface RunDraft {
@@ -60,7 +61,7 @@ const MAX_RUNS_BETWEEN = 500;
 
 /** Writes the record of a run. Everything that it refers to must be on disk. */
 export function commitRun(
-  folder: string,
+  backup: BackupFolder,
   state: ChainState,
   draft: RunDraft,
   { at, host, homeFolder, isFull, isBase = false }: RunFacts,
@@ -84,7 +85,7 @@ export function commitRun(
   applyRun(state, added);
   if (isBase) dropUnreferenced(state);
   const record = full ? { ...added, full, ...fullDraft(state) } : added;
-  const { hash, bytes, name } = writeRun(folder, record);
+  const { hash, bytes, name } = writeRun(backup, record);
   state.runs.push({ chain: state.chain, sequence, hash, at, host, homeFolder, isSigned: false });
   state.newest = { sequence, hash };
   if (full) state.fullBytes = bytes;

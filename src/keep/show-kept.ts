@@ -27,9 +27,9 @@ type Shown = z.infer<ReturnType<typeof shownSchema>>;
 /** Describes a kept session and its files. */
 export async function showKept(
   context: OperationContext,
-  { session: wanted, from }: z.infer<typeof showInput>,
+  { session: wanted, from, identity }: z.infer<typeof showInput>,
 ): Promise<Shown> {
-  const backup = openKept(context, from);
+  const backup = await openKept(context, { from, identity });
   const session = findKept(mergeSessions(backup), wanted);
   const environment = agentEnvironment(context);
   const files: Shown["files"] = [];

@@ -1,12 +1,16 @@
 import * as z from "zod";
 import type { KeptSession } from "../backup/backup.ts";
+import { isSealedBackup } from "../backup/key-files.ts";
 import { mergeSessions } from "../backup/merge-sessions.ts";
 import { isBackup, openBackup } from "../backup/open-backup.ts";
+import type { BackupFault } from "../backup/run-log.ts";
+import { NO_KEYS } from "../backup/sealing.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
+import { openKeyring } from "./keyring.ts";
 import { readCheck } from "./last-check.ts";
 import { describeKept, type ListedSession } from "./list-kept.ts";
 import { backupFolder } from "./machine.ts";
-import { faultText } from "./open-kept.ts";
+import { faultText, type NamedBackup } from "./open-kept.ts";
 import { storedBytes } from "./stored-bytes.ts";
 
 const groupSchema = z.object({
@@ -31,6 +35,9 @@ export const keepStatusSchema = () =>
     /** What the backup takes. */
     stored: z.number(),
     now: z.string(),
+    /** Whether what is written there is sealed, and how many records have no key here. */
+    sealed: z.boolean(),
+    unread: z.number(),
     machines: z.array(
       z.object({
         host: z.string(),
@@ -47,12 +54,19 @@ export const keepStatusSchema = () =>
 export type KeepStatus = z.infer<ReturnType<typeof keepStatusSchema>>;
 
 /** Describes a backup: what is kept by agent and folder, and when that was last done. */
-export function keepStatus(context: OperationContext, named: string | undefined): KeepStatus {
-  const folder = backupFolder(context, named);
+export async function keepStatus(
+  context: OperationContext,
+  { from, identity }: NamedBackup,
+): Promise<KeepStatus> {
+  const folder = backupFolder(context, from);
   const now = context.now().toISOString();
-  const backup = isBackup(folder)
-    ? openBackup(folder, (fault) => context.note(faultText(fault)))
-    : null;
+  let unread = 0;
+  const onFault = (fault: BackupFault) => {
+    if (fault.code === "E_KEY") unread++;
+    else context.note(faultText(fault));
+  };
+  const keyring = isBackup(folder) ? await openKeyring(context, folder, identity) : NO_KEYS;
+  const backup = openBackup({ folder, keyring }, onFault);
   if (backup === null) {
     return {
       folder,
@@ -60,6 +74,8 @@ export function keepStatus(context: OperationContext, named: string | undefined)
       ...NOTHING,
       stored: 0,
       now,
+      sealed: false,
+      unread,
       machines: [],
       agents: [],
       folders: [],
@@ -80,6 +96,8 @@ export function keepStatus(context: OperationContext, named: string | undefined)
     since: sessions.map(({ kept_since }) => kept_since).sort()[0] ?? null,
     stored: storedBytes(folder),
     now,
+    sealed: isSealedBackup(folder),
+    unread,
     machines,
     agents: groupsOf(sessions, ({ agent }) => agent),
     folders: groupsOf(sessions, ({ cwd }) => cwd),

@@ -2,11 +2,14 @@ import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import type { Backup, FileVersion, KeptFile, KeptSession } from "../backup/backup.ts";
-import { chainFolder, PACKS } from "../backup/layout.ts";
+import { readKeyFiles } from "../backup/key-files.ts";
+import { chainFolder, KEYS, PACKS, type RunName } from "../backup/layout.ts";
 import { materialiseSession, placeOfFile } from "../backup/materialise.ts";
 import { mergeSessions } from "../backup/merge-sessions.ts";
+import { openBackup } from "../backup/open-backup.ts";
 import { partsOf, readBlock, verifyPack } from "../backup/pack-file.ts";
-import { readPartIndex } from "../backup/part-index.ts";
+import { listPacks, readPartIndex } from "../backup/part-index.ts";
+import type { RunRecord } from "../backup/records.ts";
 import {
   type BackupFault,
   faultOf,
@@ -16,6 +19,8 @@ import {
   readRun,
   signaturePath,
 } from "../backup/run-log.ts";
+import type { BackupFolder } from "../backup/sealing.ts";
+import { HoldallError } from "../base/errors.ts";
 import { sha256 } from "../base/hash.ts";
 import { verifySignature } from "../bundles/signing/verify.ts";
 import { readSmallFile } from "../disk/small-file.ts";
@@ -23,10 +28,11 @@ import { createTemporaryFolder, removeTemporary } from "../disk/temporary.ts";
 import { yieldToEventLoop } from "../disk/yield-to-event-loop.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { agentEnvironment } from "../sessions/agent-sessions.ts";
+import { localKeys } from "../sessions/kept/local-keys.ts";
 import { knownMachine } from "../sessions/kept/usual-backup.ts";
 import type { verifyInput } from "./inputs.ts";
 import { describeKept, keptSessionSchema } from "./list-kept.ts";
-import { openKept } from "./open-kept.ts";
+import { findBackup } from "./open-kept.ts";
 
 /** The result of checking a backup. */
 export const checkedSchema = () =>
@@ -39,6 +45,8 @@ export const checkedSchema = () =>
     sessions: z.number(),
     packs: z.number(),
     bytes: z.number(),
+    /** Sealed records and packs whose keys are not known here: only their bytes were compared with their hashes. */
+    sealed_only: z.number(),
     /** Sessions that their agents no longer have: as of the last run, and since then. */
     gone: z.array(keptSessionSchema()),
     missing_now: z.array(keptSessionSchema()),
@@ -53,16 +61,20 @@ export type Checked = z.infer<ReturnType<typeof checkedSchema>>;
 /** Checks every byte, the chains of runs, and that every session can be read by its agent's reader. */
 export async function verifyKept(
   context: OperationContext,
-  { from, signers }: z.infer<typeof verifyInput>,
+  { signers, ...named }: z.infer<typeof verifyInput>,
 ): Promise<Checked> {
   const allowedSigners =
     signers === undefined ? undefined : readSmallFile(context.cwd, signers, SIGNERS).text;
   const faults: BackupFault[] = [];
   const onFault = (fault: BackupFault) => void faults.push(fault);
-  const backup = openKept(context, from, onFault);
-  const { folder } = backup;
-  const chains = verifyChains(context, folder, { onFault, allowedSigners });
-  const checked = await verifyPacks(context, folder, onFault);
+  const found = await findBackup(context, named);
+  const { folder } = found;
+  const skipSealed: OnFault = (fault) => void (fault.code === "E_KEY" || onFault(fault));
+  const backup = openBackup(found, skipSealed);
+  if (backup === null) throw new Error(`"${folder}" is no longer a backup`);
+  await verifyKeys(context, backup, { onFault, identities: named.identity ?? [] });
+  const chains = verifyChains(context, backup, { onFault, allowedSigners });
+  const checked = await verifyPacks(context, backup, onFault);
   verifyVersions(backup, checked.parts, onFault);
   if (faults.length === 0) await readAll(context, backup, onFault);
   const describe = describeKept(context, backup);
@@ -70,18 +82,48 @@ export async function verifyKept(
   return {
     ok: faults.length === 0,
     folder,
-    ...chains,
+    runs: chains.runs,
+    signed_by: chains.signed_by,
+    sealed_only: chains.sealed + checked.sealed,
     sessions: mergeSessions(backup).length,
     packs: checked.packs,
     bytes: checked.bytes,
     gone: backup.sessions.filter(({ gone }) => gone !== null).map(describe),
     missing_now: missing.map(describe),
     rewritten: rewrittenFiles(backup),
-    faults: faults.map(({ code, where, message }) => ({ code, where, message })),
+    faults: distinct(faults).map(({ code, where, message }) => ({ code, where, message })),
   };
 }
 
+/** A damaged record is met more than once. */
+function distinct(faults: readonly BackupFault[]): readonly BackupFault[] {
+  return [...new Map(faults.map((fault) => [`${fault.where} ${fault.message}`, fault])).values()];
+}
+
 const SIGNERS = { what: "signers", maxBytes: 1024 * 1024 };
+
+interface KeyCheck {
+  readonly onFault: OnFault;
+  readonly identities: readonly string[];
+}
+
+/** The keys that this machine created must be there as it wrote them; with an identity, those for it must open. */
+async function verifyKeys(
+  context: OperationContext,
+  { folder, keyring }: BackupFolder,
+  { onFault, identities }: KeyCheck,
+): Promise<void> {
+  const there = new Map(readKeyFiles(folder).map(({ id, bytes }) => [id, bytes]));
+  for (const { id, own } of localKeys(agentEnvironment(context))) {
+    if (own?.folder !== folder || there.get(id)?.equals(own.sealed)) continue;
+    const message = "the key is missing or was changed: nobody else could open the backup";
+    onFault({ code: "E_DIGEST", where: `${KEYS}/${id}.age`, message });
+  }
+  if (identities.length === 0) return;
+  for (const id of there.keys()) {
+    if (!keyring.keys.has(id)) context.note(`None of the identities opens ${KEYS}/${id}.age`);
+  }
+}
 
 interface ChainCheck {
   readonly onFault: OnFault;
@@ -91,21 +133,22 @@ interface ChainCheck {
 /** Each record must name the one before it; the first that is there may only begin a chain, or describe everything. */
 function verifyChains(
   context: OperationContext,
-  folder: string,
+  backup: BackupFolder,
   { onFault, allowedSigners }: ChainCheck,
-): Pick<Checked, "runs" | "signed_by"> {
+): Pick<Checked, "runs" | "signed_by"> & { readonly sealed: number } {
+  const { folder } = backup;
   const signed_by: Checked["signed_by"] = [];
   let runs = 0;
+  let sealed = 0;
   for (const chain of listChains(folder)) {
     let before: { readonly sequence: number; readonly hash: string } | null = null;
     for (const name of listRuns(folder, chain)) {
       runs++;
       const where = `runs/${chain}/${name.name}`;
       try {
-        const { record } = readRun(folder, chain, name);
-        const isBase = before === null && (record.full || record.sequence === 1);
-        const follows = before !== null && record.previous === before.hash;
-        if (!isBase && !follows) {
+        const record = readUnlessSealed(backup, chain, name);
+        if (record === null) sealed++;
+        if (!follows(record, name, before)) {
           const message =
             "the record does not follow the one before it: a run is missing or was added";
           onFault({ code: "E_CHAIN", where, message });
@@ -125,25 +168,54 @@ function verifyChains(
       before = name;
     }
   }
-  return { runs, signed_by };
+  return { runs, signed_by, sealed };
+}
+
+/** A record; null for one that is sealed, of which the bytes are those of its hash. */
+function readUnlessSealed(backup: BackupFolder, chain: string, name: RunName): RunRecord | null {
+  try {
+    return readRun(backup, chain, name).record;
+  } catch (error) {
+    if (error instanceof HoldallError && error.code === "E_KEY") return null;
+    throw error;
+  }
+}
+
+/** Whether a record follows another one, or may be the first; of a sealed one only its number is known. */
+function follows(
+  record: RunRecord | null,
+  { sequence, isFull }: RunName,
+  before: Pick<RunName, "sequence" | "hash"> | null,
+): boolean {
+  if (before === null) return isFull || sequence === 1;
+  return record === null ? sequence === before.sequence + 1 : record.previous === before.hash;
 }
 
 interface CheckedPacks {
   readonly packs: number;
   readonly bytes: number;
+  /** Packs whose keys are not known. */
+  readonly sealed: number;
   /** Parts whose bytes are those of their hash. */
   readonly parts: ReadonlySet<string>;
 }
 
 async function verifyPacks(
   context: OperationContext,
-  folder: string,
+  backup: BackupFolder,
   onFault: OnFault,
 ): Promise<CheckedPacks> {
+  const { folder } = backup;
   const parts = new Set<string>();
   let bytes = 0;
-  const { packs } = readPartIndex(folder, onFault);
-  for (const [pack, blocks] of packs) {
+  let sealed = 0;
+  const { packs } = readPartIndex(backup, (fault) => {
+    if (fault.code === "E_KEY") sealed++;
+    else onFault(fault);
+  });
+  const all = listPacks(folder);
+  for (const pack of all) {
+    const blocks = packs.get(pack) ?? [];
     context.signal.throwIfAborted();
     context.progress(`checked ${parts.size} parts`);
     const where = `${PACKS}/${pack}.pack`;
@@ -154,7 +226,7 @@ async function verifyPacks(
     }
     for (const block of blocks) {
       try {
-        const unpacked = readBlock(folder, pack, block);
+        const unpacked = readBlock(backup, pack, block);
         for (const { hash, start, bytes: size } of partsOf(block)) {
           if (sha256(unpacked.subarray(start, start + size)) === hash) parts.add(hash);
         }
@@ -164,7 +236,7 @@ async function verifyPacks(
       await yieldToEventLoop();
     }
   }
-  return { packs: packs.size, bytes, parts };
+  return { packs: all.length, bytes, parts, sealed };
 }
 
 /** Names every file of a session that cannot be given back as it was. */

@@ -54,6 +54,11 @@ const keepSchema = z.strictObject({
   folder: absolutePath()
     .optional()
     .describe("Folder in which sessions are kept (default: `kept` in your data folder)"),
+  seal: z
+    .array(z.string().min(1).max(8192))
+    .max(100)
+    .optional()
+    .describe("Recipients for whom what is kept is sealed (age1…, ssh-ed25519 …)"),
   skip_agents: z
     .array(z.enum(agentIds))
     .max(agentIds.length)

@@ -7,13 +7,15 @@ import { test } from "node:test";
 import { zstdDecompressSync } from "node:zlib";
 import { readBlock, readPackList } from "../../src/backup/pack-file.ts";
 import { listPacks } from "../../src/backup/part-index.ts";
+import { NO_KEYS } from "../../src/backup/sealing.ts";
 import { codeOf } from "../support/operations.ts";
 import { setUpKeeping } from "./keeping.ts";
 
 /** Whether any block of any pack, or any record, contains a text. */
 function contains(backup: string, text: string): boolean {
+  const place = { folder: backup, keyring: NO_KEYS };
   const inPacks = listPacks(backup).some((pack) =>
-    readPackList(backup, pack).some((block) => readBlock(backup, pack, block).includes(text)),
+    readPackList(place, pack).some((block) => readBlock(place, pack, block).includes(text)),
   );
   const records = fs.globSync(path.join(backup, "runs/*/*.zst"));
   return (

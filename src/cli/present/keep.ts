@@ -84,6 +84,11 @@ const presentVerify: Presenter<"keep verify"> = (output, terminal) => {
       return `${terminal.style("red", "✗")} ${code}  ${printable(where)}: ${printable(message)}`;
     }),
     `${verdict}  ${terminal.path(output.folder)} (${facts})`,
+    ...(output.sealed_only === 0
+      ? []
+      : [
+          `${formatCount(output.sealed_only, "sealed file")} compared with their hashes only; --identity FILE reads them`,
+        ]),
     ...signed_by.map(({ run, signer }) => `Run ${run} is signed by ${printable(signer)}`),
     ...rewritten.map(
       ({ agent, path }) =>
@@ -174,6 +179,10 @@ function contentLines(output: Shown<"keep status">, terminal: Terminal): string[
   const shown = folders.slice(0, MAX_FOLDERS);
   return [
     `${formatCount(sessions, "session")} in ${terminal.path(folder)} (${formatBytes(stored)}); ${formatNumber(gone)} of them exist nowhere else`,
+    ...(output.sealed ? ["Sealed: without an identity nobody else can read it"] : []),
+    ...(output.unread === 0
+      ? []
+      : [`${formatCount(output.unread, "record")} cannot be read here; add --identity FILE`]),
     ...machines.map(
       ({ host, runs, checked_at }) =>
         `Last run on ${printable(host)}: ${checked_at} (${ageAt(checked_at)}; ${formatCount(runs, "run")})`,

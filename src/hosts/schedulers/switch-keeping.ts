@@ -3,6 +3,7 @@
 import path from "node:path";
 import * as z from "zod";
 import { agentIds } from "../../agents/registry.ts";
+import { checkRecipients } from "../../bundles/sealing/recipients.ts";
 import { planSettings, writeUserFile } from "../../runtime/change-settings.ts";
 import { userConfigFor } from "../../runtime/config.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
@@ -26,6 +27,13 @@ export const keepOnInput = z.object({
     .optional()
     .describe("Folder in which sessions are kept from now on (default: as before)")
     .meta({ path: "output", placeholder: "FOLDER" }),
+  seal: z
+    .array(z.string().min(1).max(8192))
+    .min(1)
+    .max(100)
+    .optional()
+    .describe("Recipient for whom it is sealed: age1…, ssh-ed25519 … (default: as before)")
+    .meta({ placeholder: "RECIPIENT" }),
   "skip-agent": z.array(z.enum(agentIds)).optional().describe("Agent whose sessions are not kept"),
   "skip-folder": z
     .array(z.string().min(1))
@@ -46,6 +54,8 @@ export const keptOnSchema = () =>
     every: z.enum(keepIntervals),
     /** Null for the usual one. */
     folder: z.string().nullable(),
+    /** Recipients for whom it is sealed; none where it is in the clear. */
+    sealed: z.array(z.string()).readonly(),
     /** The user's own file, which remembers what was asked for. */
     settings: z.string(),
     ...startersSchema().shape,
@@ -54,16 +64,18 @@ export const keptOnSchema = () =>
 
 /** Lets sessions be kept by themselves. */
 export async function turnOn(context: OperationContext, input: z.output<typeof keepOnInput>) {
-  const { to, "skip-agent": agents, "skip-folder": folders, "dry-run": dry_run, by } = input;
+  const { to, seal, "skip-agent": agents, "skip-folder": folders, "dry-run": dry_run, by } = input;
   const { keep } = userConfigFor(context);
   const { every = keep.every } = input;
   const place = (folder: string) => path.resolve(context.cwd, folder);
   const folder = to === undefined ? (keep.folder ?? null) : place(to);
+  const recipients = seal === undefined ? (keep.seal ?? []) : checkRecipients(seal);
   const settings = planSettings(
     {
       "keep.on": true,
       "keep.every": every,
       ...(to === undefined ? {} : { "keep.folder": folder }),
+      ...(seal && { "keep.seal": recipients }),
       ...(agents && { "keep.skip_agents": agents }),
       ...(folders && { "keep.skip_folders": folders.map(place) }),
     },
@@ -72,7 +84,15 @@ export async function turnOn(context: OperationContext, input: z.output<typeof k
   const plan = await planKeeping(context, { every, by });
   if (!dry_run) await change(settings, plan);
   const { starters, changes } = plan;
-  return { dry_run, every, folder, settings: settings.path, ...starters, changes };
+  return {
+    dry_run,
+    every,
+    folder,
+    sealed: recipients,
+    settings: settings.path,
+    ...starters,
+    changes,
+  };
 }
 
 /** What was removed. */

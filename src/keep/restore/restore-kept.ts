@@ -55,7 +55,7 @@ export async function restoreKept(
   context: OperationContext,
   input: RestoreInput,
 ): Promise<z.infer<ReturnType<typeof restoreSchema>>> {
-  const backup = openKept(context, input.from);
+  const backup = await openKept(context, input);
   const environment =
     input.into === undefined
       ? agentEnvironment(context)

@@ -1,6 +1,15 @@
 import fs from "node:fs";
 import path from "node:path";
-import { isChain, MARKER, PACKS, packHash, parseRunName, RUNS } from "../../backup/layout.ts";
+import {
+  isChain,
+  KEYS,
+  keyId,
+  MARKER,
+  PACKS,
+  packHash,
+  parseRunName,
+  RUNS,
+} from "../../backup/layout.ts";
 import { createBackup } from "../../backup/open-backup.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { createTemporaryFolder } from "../../disk/temporary.ts";
@@ -66,9 +75,10 @@ async function listRemote(sftp: Sftp, folder: string) {
     });
   }
   if (!isBackup) return { isBackup, files: [] };
-  const first = namesIn(await sftp.run([`-ls -1 ${at(PACKS)}`, `-ls -1 ${at(RUNS)}`]));
+  const first = namesIn(await sftp.run([PACKS, KEYS, RUNS].map((name) => `-ls -1 ${at(name)}`)));
   const packs = first.filter((name) => packHash(name) !== null).map((name) => `${PACKS}/${name}`);
-  const files = [...packs];
+  const keys = first.filter((name) => keyId(name) !== null).map((name) => `${KEYS}/${name}`);
+  const files = [...packs, ...keys];
   for (const chain of first.filter(isChain)) {
     const runs = namesIn(await sftp.run([`ls -1 ${at(`${RUNS}/${chain}`)}`]));
     const isRun = (name: string) => parseRunName(name.replace(/\.sig$/, "")) !== null;
@@ -81,9 +91,11 @@ async function listRemote(sftp: Sftp, folder: string) {
 function backupFiles(copy: string): readonly string[] {
   const all = fs.readdirSync(copy, { recursive: true, encoding: "utf8" });
   const names = all.map((name) => name.split(path.sep).join("/"));
-  const rank = (name: string) => (name.startsWith(PACKS) ? 0 : name.endsWith(".sig") ? 1 : 2);
+  const rank = (name: string) =>
+    name.startsWith(PACKS) || name.startsWith(KEYS) ? 0 : name.endsWith(".sig") ? 1 : 2;
   const isSent = (name: string) =>
     packHash(path.posix.basename(name)) !== null ||
+    keyId(path.posix.basename(name)) !== null ||
     parseRunName(path.posix.basename(name).replace(/\.sig$/, "")) !== null;
   return names
     .filter(isSent)

@@ -3,12 +3,16 @@
 import path from "node:path";
 import * as z from "zod";
 import { type CopiedRuns, copyMissing } from "../../backup/copy-missing.ts";
+import { isSealedBackup } from "../../backup/key-files.ts";
 import { withBackupLock } from "../../backup/lock.ts";
 import { mergeSessions } from "../../backup/merge-sessions.ts";
 import { createBackup, openBackup } from "../../backup/open-backup.ts";
+import { listChains } from "../../backup/run-log.ts";
+import type { BackupFolder } from "../../backup/sealing.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { requireParent } from "../../disk/write-atomically.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
+import { openKeyring } from "../keyring.ts";
 import { backupFolder } from "../machine.ts";
 import { withRemoteCopy } from "./remote-copy.ts";
 import { parseSshPlace } from "./ssh-place.ts";
@@ -57,19 +61,27 @@ export async function syncKept(
     });
   }
   createBackup(folder);
+  const keyring = await openKeyring(context, folder);
   const { received, sent } = await withBackupLock(
     folder,
     () => {
       if (remote !== null)
-        return withRemoteCopy(context, { folder, remote }, (copy) => unite(context, folder, copy));
+        return withRemoteCopy(context, { folder, remote }, (copy) =>
+          unite(context, { folder, keyring }, copy),
+        );
       requireParent(other);
       createBackup(other);
-      const both = () => unite(context, folder, other);
+      const both = () => unite(context, { folder, keyring }, other);
       return withBackupLock(other, both, context.lockWaitMs);
     },
     context.lockWaitMs,
   );
-  return { folder, with: other, ...counts(received, sent), ...headsIn(folder) };
+  return {
+    folder,
+    with: other,
+    ...counts(received, sent),
+    ...headsIn({ folder, keyring: await openKeyring(context, folder) }),
+  };
 }
 
 /** What was copied in each direction. */
@@ -80,13 +92,27 @@ export interface Exchange {
 
 async function unite(
   { signal, progress }: OperationContext,
-  folder: string,
+  { folder, keyring }: BackupFolder,
   other: string,
 ): Promise<Exchange> {
+  requireSameSealing(folder, other);
   progress("receiving what is new there");
-  const received = await copyMissing(other, folder, signal);
+  const received = await copyMissing(other, folder, { signal, keyring });
   progress("sending what is new here");
-  return { received, sent: await copyMissing(folder, other, signal) };
+  return { received, sent: await copyMissing(folder, other, { signal, keyring }) };
+}
+
+/** What is in the clear here must not get among what is sealed there, nor the other way round. */
+function requireSameSealing(folder: string, other: string): void {
+  const isEmpty = listChains(folder).length === 0 || listChains(other).length === 0;
+  if (isSealedBackup(folder) === isSealedBackup(other) || isEmpty) return;
+  throw new HoldallError(
+    "E_PROTECTED",
+    `Cannot unite "${folder}" with "${other}": only one is sealed`,
+    {
+      cure: "seal the other one first, with `holdall keep now --seal RECIPIENT`",
+    },
+  );
 }
 
 function counts(received: CopiedRuns, sent: CopiedRuns) {
@@ -95,8 +121,8 @@ function counts(received: CopiedRuns, sent: CopiedRuns) {
   return { received: countsOf(received), sent: countsOf(sent), differing };
 }
 
-function headsIn(folder: string) {
-  const backup = openBackup(folder);
+function headsIn(found: BackupFolder) {
+  const backup = openBackup(found, () => {}); // What is sealed is not counted.
   const heads = backup === null ? [] : mergeSessions(backup);
   const byKey = Map.groupBy(heads, ({ agent, id }) => `${agent}/${id}`);
   const diverged = [...byKey.values()].flatMap((same) => {

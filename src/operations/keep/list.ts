@@ -13,5 +13,5 @@ export default defineOperation({
   examples: ["keep list", "keep list --all --gone"],
   input: listInput,
   output: keptListSchema,
-  run: async (context, input) => listKept(context, input),
+  run: listKept,
 });

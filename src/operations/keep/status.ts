@@ -15,7 +15,7 @@ export default defineOperation({
   examples: ["keep status"],
   input: fromInput,
   output: () => z.object({ ...keepStatusSchema().shape, automation: automationSchema() }),
-  run: async (context, { from }) => {
-    return { ...keepStatus(context, from), automation: await describeAutomation(context) };
+  run: async (context, input) => {
+    return { ...(await keepStatus(context, input)), automation: await describeAutomation(context) };
   },
 });

@@ -7,9 +7,11 @@ import { materialiseSession, placeOfFile } from "../../backup/materialise.ts";
 import { mergeSessions } from "../../backup/merge-sessions.ts";
 import { openBackup } from "../../backup/open-backup.ts";
 import { listChains, listRuns } from "../../backup/run-log.ts";
+import type { Keyring } from "../../backup/sealing.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { createTemporaryFolder } from "../../disk/temporary.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
+import { localKeyring } from "./local-keys.ts";
 import { knownMachine, usualBackup } from "./usual-backup.ts";
 
 /** What was found at the agents, of one of them or of all. */
@@ -27,7 +29,7 @@ export async function findKeptOnly(
   environment: AgentEnvironment,
   { only, found }: Present,
 ): Promise<readonly AgentSession[]> {
-  const backup = openKnown(context, usualBackup(context, environment));
+  const backup = openKnown(context, environment);
   if (backup === null) return [];
   const own = knownMachine(environment);
   const taken = new Set(found.map(({ session }) => keyOf(session)));
@@ -89,13 +91,20 @@ function readerOf(agent: Agent, backup: Backup, kept: KeptSession): Agent {
 let opened: { readonly stamp: string; readonly backup: Backup | null } | null = null;
 
 /** Opens the backup of this user, where there is one; what cannot be read of it is reported once. */
-function openKnown(context: OperationContext, folder: string): Backup | null {
+function openKnown(context: OperationContext, environment: AgentEnvironment): Backup | null {
   try {
-    const stamp = stampOf(folder);
+    const folder = usualBackup(context, environment);
+    const keyring = localKeyring(environment, folder);
+    const stamp = stampOf(folder, keyring);
     if (opened?.stamp === stamp) return opened.backup;
     let faults = 0;
-    const backup = openBackup(folder, () => void faults++);
+    let sealed = 0;
+    const backup = openBackup({ folder, keyring }, ({ code }) => {
+      if (code === "E_KEY") sealed++;
+      else faults++;
+    });
     if (faults > 0) context.note(unreadable(`${faults} of its records or packs are damaged`));
+    if (sealed > 0) context.note(SEALED);
     opened = { stamp, backup };
     return backup;
   } catch (error) {
@@ -109,6 +118,10 @@ function unreadable(state: string): string {
   return `Cannot list all kept sessions: ${state}; see \`holdall keep verify\``;
 }
 
-function stampOf(folder: string): string {
-  return JSON.stringify([folder, listChains(folder).map((chain) => listRuns(folder, chain))]);
+const SEALED =
+  "Cannot list all kept sessions: some are sealed; `holdall keep now --identity FILE` opens them for this machine";
+
+function stampOf(folder: string, { keys }: Keyring): string {
+  const runs = listChains(folder).map((chain) => listRuns(folder, chain));
+  return JSON.stringify([folder, runs, [...keys.keys()]]);
 }

@@ -8,7 +8,7 @@ const EVERY = { "1h": "every hour", "1d": "every day" } as const;
 
 /** What keeps sessions from now on, what was written for it, and what else would help. */
 export const presentKeepOn: Presenter<"keep on"> = (output, terminal) => {
-  const { dry_run, every, folder, settings, scheduler, name, behaviour, changes } = output;
+  const { dry_run, every, folder, sealed, settings, scheduler, name, behaviour, changes } = output;
   const verb = dry_run ? "would be" : "are";
   const done =
     scheduler === null
@@ -20,6 +20,7 @@ export const presentKeepOn: Presenter<"keep on"> = (output, terminal) => {
         ];
   return [
     ...done,
+    ...(sealed.length === 0 ? [] : [`Sealed for ${sealed.map(printable).join(", ")}`]),
     ...changes.flatMap((change) => changeLines(change, dry_run, terminal)),
     ...(dry_run ? [] : [terminal.style("dim", `Remembered in ${terminal.path(settings)}`)]),
     ...hookLines(output),
