@@ -221,9 +221,8 @@ function editingServer({ command, removeCall }: ProvingReceiver): string {
 }
 
 /** Names the program that a receiver is asked with, in the user's settings. */
-function nameServer({ to, variables = {} }: ProvingReceiver, command: readonly string[]): void {
-  const server = { [to]: { command, env: Object.keys(variables) } };
-  writeUserConfig(settings, JSON.stringify({ acp_servers: server }));
+function nameServer({ to }: ProvingReceiver, command: readonly string[]): void {
+  writeUserConfig(settings, JSON.stringify({ acp_servers: { [to]: { command } } }));
 }
 
 const halves: readonly (readonly RecordedSession[])[] = [
@@ -244,9 +243,7 @@ for (const [at, receiver] of receivers.entries()) {
     for (const [from, scenario] of sessions) {
       test(`it shows all of ${from}'s session "${scenario}", and leaves it as it was`, async () => {
         const folders = programFolders(receiver);
-        if (receiver.variables !== undefined) nameServer(receiver, receiver.command);
         const { out, exit, context } = await prove(receiver, [from, scenario], folders);
-        writeUserConfig(settings, "{}");
         assert.deepEqual(out.proof?.findings, [], out.proof?.reason ?? "");
         assert.equal(out.proof?.state, "complete", out.proof?.reason ?? "");
         assert.equal(exit, 0);

@@ -9,8 +9,10 @@ export const acpServer: AcpServer = {
   command: ["claude-agent-acp"],
   npmPackage: "@agentclientprotocol/claude-agent-acp",
   callId: (id, session_id) => callId(id, { session_id }),
-  async copySession({ path, home, project }) {
+  async copySession({ path, environment, home, project }) {
     const folder = join(projectsFolder({ home, env: {} }), folderKey(project));
+    // The user's own choice of the Claude Code that it runs, for a package that was installed without one.
+    const { CLAUDE_CODE_EXECUTABLE } = environment.env;
     return {
       files: [{ path: join(folder, basename(path)), file: path }],
       variables: {
@@ -19,6 +21,7 @@ export const acpServer: AcpServer = {
         DISABLE_TELEMETRY: "1",
         DISABLE_AUTOUPDATER: "1",
         CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+        ...(CLAUDE_CODE_EXECUTABLE === undefined ? {} : { CLAUDE_CODE_EXECUTABLE }),
       },
     };
   },
