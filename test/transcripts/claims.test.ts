@@ -88,7 +88,14 @@ suite("proposeClaims()", () => {
     ["a question", "Should we always use pnpm?"],
     ["a question within a task", "Whether filtering should happen at parse time"],
     ["an answer about the moment", '"Push the branch and open a request?"="Don\'t push yet"'],
+    ["an answer about how to go on", '"What would you like to do with this lamp?"="Work on it"'],
+    ["an answer that only its options explain", '"Where does the lamp switch live?"="Both"'],
     ["consent", "yes, do that"],
+    ["something to find out", "Confirm that we can use brass instead of steel for the lamp"],
+    ["a wish without a measure", "The lamp style should be more consistent"],
+    ["a change to make once", "Add a README to the lamp folder instead of the global one"],
+    ["an order about this commit", "Don't create a pull request, just a commit"],
+    ["how something is by default", "By default, any lamp that we build is brass"],
     ["a request for one step", "Rename the button to Send and commit it"],
     ["a doubt", "Maybe we should use Redis instead of SQLite"],
     ["a pronoun without a noun", "Don't do that again"],
@@ -109,6 +116,23 @@ suite("proposeClaims()", () => {
       ...END,
     );
     assert.deepEqual(found, ["Always read the log"]);
+  });
+
+  test("takes what is no longer wanted, and what is to be only on a condition", async () => {
+    const found = await proposed(
+      asked(
+        "We no longer publish lamps to the old shop. Only when a dial is hot, a light is shown.",
+      ),
+      answered("Noted."),
+      asked("Don't run the integration tests, too slow."),
+      answered("Noted."),
+      ...END,
+    );
+    assert.deepEqual(found, [
+      "We no longer publish lamps to the old shop",
+      "Only when a dial is hot, a light is shown",
+      "Don't run the integration tests, too slow",
+    ]);
   });
 
   test("leaves out what the person took back or put in other words later", async () => {

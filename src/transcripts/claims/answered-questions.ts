@@ -9,7 +9,14 @@ const SINGLE = /^([^?\n]{8,300}\?) Answer: ([^\n]{2,300})$/;
 /** Answers that leave the choice to the agent, or say nothing alone. */
 const EMPTY = /^(?:yes|no|ok|other|skip|none|n\/a|you (?:decide|choose)|up to you|whatever)\b/i;
 /** Answers about the moment only. */
-const FOR_NOW = /\b(?:yet|for now|right now|not now|later)\b/i;
+const FOR_NOW = /\b(?:yet|for now|right now|not now|now|later)\b/i;
+/** Answers that only the options of the question explain. */
+const POINTS =
+  /^(?:options? [a-z0-9]\b|(?:both|all|neither|either|the (?:first|second|third|last)(?: one)?)(?: of (?:them|these|the above))?(?=$|[,.;]))/i;
+/** Questions about how to go on talking or working: their answers are carried out at once. */
+// regex: a question has at most 300 characters
+const STEERS =
+  /^(?:shall|should) i\b|\b(?:would you like (?:me )?to|do you want (?:me )?to|want me to|ready to|more questions|what(?:'s| is) next|discuss|proceed|continue|which (?:approach|option|direction|one)|design direction|areas?)\b/i;
 
 /** The questions of an agent that a person answered, each with its answer as one sentence. */
 export function answeredQuestions(request: string): readonly string[] {
@@ -18,6 +25,7 @@ export function answeredQuestions(request: string): readonly string[] {
   const pairs = single === null ? [...text.matchAll(PAIR)] : [single];
   return pairs.flatMap(([, question = "", answer = ""]) => {
     const plain = answer.replace(/\s?\((?:recommended|default)\)/i, "").trim();
-    return EMPTY.test(plain) || FOR_NOW.test(plain) ? [] : [`${question.trim()} ${plain}`];
+    const isPassing = [EMPTY, FOR_NOW, POINTS].some((pattern) => pattern.test(plain));
+    return isPassing || STEERS.test(question) ? [] : [`${question.trim()} ${plain}`];
   });
 }

@@ -4,11 +4,11 @@ import type { ClaimKind } from "./claim.ts";
 /** Asks something, or asks for something once. */
 // regex: a statement has at most 400 characters
 const ASKS =
-  /[?？؟]|^(?:why|what|how|where|whether|when(?= (?:do|does|did|is|are|will|can))|which|who|is|are|do(?!n'?t| not)|does|did|can|could|will|would|should|shall|may i)\b|\b(?:can|could|would|will|do|are|did|have) (?:you|we|i)\b|\blet me\b|\bhelp me\b|\bwhat (?:if|about)\b|\bany idea\b/i;
+  /[?？؟]|^(?:why|what|how|where|whether|when(?= (?:do|does|did|is|are|will|can))|which|who|is|are|do(?!n'?t| not)|does|did|can|could|will|would|should|shall|may i|confirm|check|verify|see|look|find|investigate|research|explain|show|tell|list|describe|review|analy[sz]e)\b|\b(?:can|could|would|will|do|are|did|have) (?:you|we|i)\b|\blet me\b|\bhelp me\b|\bwhat (?:if|about)\b|\bany idea\b/i;
 /** Doubts itself. */
 // regex: as above
 const DOUBTS =
-  /\b(?:maybe|perhaps|might|probably|possibly|not sure|unsure|wonder\w*|seems?|seemingly|looks? like|i guess|i suppose|kind of|kinda|i mean|for example|e\.g|if possible|or something|or whate+ver|somehow|haha+|lol|no no|in theory|what if|pretend|imagine)\b|\.\.\.|…/i;
+  /\b(?:maybe|perhaps|might|probably|possibly|not sure|unsure|wonder\w*|seems?|seemingly|looks? like|i guess|i suppose|kind of|kinda|i mean|for example|e\.g|if possible|or something|or whate+ver|somehow|haha+|lol|no no|in theory|what if|pretend|imagine|find a way|(?:bit|little|lot) more|more (?:consis?tent|readable|intuitive|clear|modern)|nicer)\b|^(?:something|somebody|someone|anything)\b|\.\.\.|…/i;
 /** Reports what happened, rather than what is to be. */
 // regex: as above
 const REPORTS =
@@ -16,16 +16,16 @@ const REPORTS =
 /** Belongs to the step at hand. */
 // regex: as above
 const STEP =
-  /\b(?:next|first|after that|then|once (?:you|it|that)|when (?:you|that|it)(?:'re| are| is)? (?:done|ready|finished)|before (?:you|we|i) (?:start|continue|implement|do|commit|proceed)|go ahead|proceed|continue|start (?:with|by|over)|try again|let'?s (?:see|check|look|start|do|focus|give|first|review|explore|move|get)|take a look|have a look|look (?:at|into)|focus on|for now|right now|today|real quick|this time|wait for)\b/i;
+  /\b(?:next|first|after that|then|once (?:you|it|that)|when (?:you|that|it)(?:'re| are| is)? (?:done|ready|finished)|before (?:you|we|i) (?:start|continue|implement|do|commit|proceed)|go ahead|proceed|continue|start (?:with|by|over)|try again|let'?s (?:see|check|look|start|do|focus|give|first|review|explore|move|get)|take a look|have a look|look (?:at|into)|focus on|for now|right now|today|real quick|this time|wait for|should be done)\b|^(?:do not|don'?t|dont) (?:create|open|make|push|commit|merge) (?:an? |the )?(?:pr|pull request|branch|commit|issue|tag|release)s?\b(?! (?:to|on|without|directly|from))|^(?:add|change|create|fix|implement|move|remove|rename|replace|update)\b(?!.*\b(?:always|never|every)\b)/i;
 
 /** Forbids or demands something as long as the work lasts. */
 // regex: as above
 const RULES =
-  /^(?:do not|don'?t|dont|never|always|avoid|stop \w+ing|prefer|no (?!need|idea|problem|worr|longer|one|response|the\b|that|it\b|i\b|we\b|you\b|more\b|then\b|wait\b))\b|\b(?:never|always|from now on|going forward|in (?:the )?future|every ?time|whenever|under no circumstances|by default|at all times|in all cases|not allowed|off[- ]limits|at (?:most|least)|no (?:more|less|fewer) than)\b|^(?:make sure|ensure|remember|be sure)\b.{4,}\b(?:before|after|every|each|any|all)\b/i;
+  /^(?:do not|don'?t|dont|never|always|avoid|stop \w+ing|prefer|no (?!further|need|idea|problem|worr|longer|one|response|the\b|that|it\b|i\b|we\b|you\b|more\b|then\b|wait\b))\b|\b(?:never|always|from now on|going forward|in (?:the )?future|every ?time|whenever|under no circumstances|(?<!^)by default|at all times|in all cases|not allowed|off[- ]limits|at (?:most|least)|no (?:more|less|fewer) than|no \w+ (?:is|are) (?:needed|required|allowed))\b|^only (?:when|if)\b|^(?:make sure|ensure|remember|be sure)\b.{4,}\b(?:before|after|every|each|any|all)\b/i;
 /** Chooses one thing over another. */
 // regex: as above
 const CHOOSES =
-  /^(?:use|using|go with|stick (?:with|to)|switch to|keep|call|name)\b[^.;]{2,80}?(?:,? (?:not|instead of|rather than|over|and not|no|only)\b)|\b(?:instead of|rather than)\b|^(?:only|just) use\b|^use only\b|\b(?:we|i)(?:'ve| have)? (?:decided|chose|agreed|settled|opted|picked|deprecated|standardi[sz]ed)\b|\bwe(?:'ll| will| want to| should| must)?(?: not| never| always| only| all)? (?:use|don'?t use|do not use|stick|keep|support|target|ship|require)\b|\bi (?:prefer|don'?t want|do not want|would prefer|'d prefer|want (?=[^.]{3,60}\b(?:not|only|first|never|always|instead)\b))\b/i;
+  /^(?:use|using|go with|stick (?:with|to)|switch to|keep|call|name)\b[^.;]{2,80}?(?:,? (?:not|instead of|rather than|over|and not|no|only)\b)|\b(?:instead of|rather than)\b|^(?:only|just) use\b|^use only\b|\b(?:we|i)(?:'ve| have)? (?:decided|chose|agreed|settled|opted|picked|deprecated|standardi[sz]ed)\b|\bwe(?:'ll| will| want to| should| must)?(?: not| never| always| only| all)? (?:use|don'?t use|do not use|stick|keep|support|target|ship|require)\b|\bwe (?:no longer|don'?t|do not) (?:need|want|publish|allow)\b(?! to\b)|\bi (?:prefer|only want|don'?t want|do not want|would prefer|'d prefer|want (?=[^;]{3,60}\b(?:not|only|first|never|always|instead)\b))\b/i;
 /** Says of a named thing how it is to be. */
 // regex: as above
 const REQUIRES =

@@ -3,7 +3,7 @@ const PRONOUN = /\b(?:it|its|it's|them|they|they're|their|he|she|one|ones|both|e
 /** Words that point outside the sentence. */
 // regex: a statement has at most 400 characters
 const POINTING =
-  /\b(?:this|these|those)\b(?!\s(?:repo|repository|project|extension|app|application|package|library|codebase|workspace|folder|branch|machine|is a\b))|\b(?:the same|above|below|the following|previous(?:ly)?|as well|too|either|again|the other|the rest|so far|yet|here|there|later|now|anymore|as is|like that|like this|#\d{1,2}|option \d|step \d|phase \d)\b(?!-)/i;
+  /\b(?:this|these|those)\b(?!\s(?:repo|repository|project|extension|app|application|package|library|codebase|workspace|folder|branch|machine|is a\b))|\b(?:the same|above|below|the following|previous(?:ly)?|as well|too(?=\s{0,2}(?:[.,;!]|$))|either|again|the other|the rest|so far|yet|here|there|later|now|anymore|as is|like that|like this|#\d{1,2}|option \d|step \d|phase \d)\b(?!-)/i;
 /** "that" as an object or a subject, rather than before a relative clause. */
 // regex: as above
 const THAT =
