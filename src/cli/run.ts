@@ -6,20 +6,23 @@ import { contextFor, endOnSignals } from "./context.ts";
 import { fitLines } from "./fit-lines.ts";
 import type { Lines } from "./present/presenter.ts";
 import { piecePresenterOf, presenterOf } from "./present/registry.ts";
-import { createProgress, createTerminal } from "./terminal.ts";
+import { createProgress, createTerminal, progressForm } from "./terminal.ts";
 import { writeLines } from "./write-lines.ts";
 
 type Globals = Parsed["globals"];
 
 /**
  * Runs a command and prints its result; returns the exit code. Progress goes to stderr, so that it never
- * mixes with a result in a pipe: a line that is drawn again on a terminal, lines elsewhere.
+ * mixes with a result in a pipe: a line that is drawn again on a terminal, and lines elsewhere for commands that go on
+ * for hours.
  */
 export async function run(command: Command, { input, globals }: Parsed): Promise<number> {
   const canRedraw = process.stderr.isTTY === true && process.env.TERM !== "dumb";
   const isSilent = globals.quiet || globals.json || process.env.HOLDALL_PROGRESS === "none";
-  const form = isSilent ? "none" : canRedraw ? "drawn" : "lines";
-  const progress = createProgress(process.stderr, form);
+  const progress = createProgress(
+    process.stderr,
+    progressForm(isOperation(command) ? command : {}, { isSilent, canRedraw }),
+  );
   const { signal, expectStop, awaitEnd } = endOnSignals(progress);
   const around = { progress, signal };
   if (!isOperation(command)) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { columns, createProgress, createTerminal, wrap } from "./terminal.ts";
+import { columns, createProgress, createTerminal, progressForm, wrap } from "./terminal.ts";
 
 const { TERM, NO_COLOR, FORCE_COLOR } = process.env;
 
@@ -95,4 +95,12 @@ test("createProgress() draws several lines again in their place, cut to the scre
   context.mock.timers.tick(2000);
   piped.show("one\ntwo");
   assert.deepEqual(log, ["one\n"]);
+});
+
+test("progressForm() writes lines into a log only for commands that give their result piece by piece", () => {
+  const log = { isSilent: false, canRedraw: false };
+  assert.equal(progressForm({}, log), "none");
+  assert.equal(progressForm({ piece: {} }, log), "lines");
+  assert.equal(progressForm({}, { ...log, canRedraw: true }), "drawn");
+  assert.equal(progressForm({ piece: {} }, { isSilent: true, canRedraw: true }), "none");
 });

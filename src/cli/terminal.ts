@@ -112,6 +112,26 @@ const WRITE_AGAIN_AFTER = 5000;
 /** How progress is shown: on a line that is drawn again and again, as lines that stay, or not at all. */
 export type ProgressForm = "drawn" | "lines" | "none";
 
+/** Where progress would be shown. */
+interface ProgressPlace {
+  readonly isSilent: boolean;
+  /** Whether what was drawn can be erased again. */
+  readonly canRedraw: boolean;
+}
+
+/**
+ * How the progress of a command is shown. In a pipe or a log only a command that gives its result piece by piece writes
+ * lines, such as `task run`: others end soon enough, and their readers may take every line for a fault.
+ */
+export function progressForm(
+  command: { readonly piece?: unknown },
+  { isSilent, canRedraw }: ProgressPlace,
+): ProgressForm {
+  if (isSilent) return "none";
+  if (canRedraw) return "drawn";
+  return command.piece === undefined ? "none" : "lines";
+}
+
 /** What shows how far long work is. */
 export interface Progress {
   /** Its first line says it all; the others are shown only where they can be drawn again. */

@@ -115,6 +115,9 @@ test("doctor lists the servers that are sources, and those that cannot be starte
 test("doctor sees the server and the hooks, and that Codex has not approved its hooks", async () => {
   const { cwd, context, at, doctor } = machineWith({ claude: "2.1.100", codex: "0.166.0" });
   assert.deepEqual(await at("servers and hooks", "Claude Code"), ["note", "note"]);
+  const before = await doctor();
+  const cures = before.out.checks.flatMap(({ cure }) => (cure === null ? [] : [cure]));
+  assert.ok(cures.includes("holdall setup --claude") && cures.includes("holdall setup --codex"));
   await runOperation(context, "mcp install", { claude: true });
   for (const [host, file] of Object.entries({ claude: "settings.json", codex: "hooks.json" })) {
     fs.mkdirSync(path.join(cwd, `.${host}`), { recursive: true });

@@ -44,7 +44,7 @@ function serverCheck(id: HostId, places: readonly HostPlace[]): Found | null {
   const scopes = where.map(({ scope }) => scope).join(" and ");
   const only = possible.length < places.length ? ` --scope ${possible[0]?.scope}` : "";
   return scopes === ""
-    ? { status: "note", detail: "no MCP server", cure: `holdall mcp install --${id}${only}` }
+    ? { status: "note", detail: "no MCP server", cure: `holdall setup --${id}${only}` }
     : { status: "ok", detail: `MCP server for this ${scopes}`, cure: null };
 }
 
@@ -72,5 +72,5 @@ function hookCheck(id: HostId, places: readonly HostPlace[]): Found | null {
       ? { status: "ok", detail, cure }
       : { status: "problem", detail: `${detail}, not approved`, cure };
   }
-  return { status: "note", detail: "no hooks", cure: `holdall hooks install --${id}` };
+  return { status: "note", detail: "no hooks", cure: `holdall setup --${id}` };
 }

@@ -46,6 +46,8 @@ export interface Operation<Input = unknown, Output = unknown, Piece = unknown> {
   /** Command lines that work, without the program's name. */
   readonly examples: readonly string[];
   run(context: OperationContext<Piece>, input: Input): Promise<Output>;
+  /** The schema of what it emits on the way; only one that emits something has it. */
+  readonly piece?: (() => unknown) | undefined;
   /**
    * What a dry run is about, for an operation that a person confirms over HTTP: it differs as soon as the
    * operation would act on another content than the one that the dry run saw.

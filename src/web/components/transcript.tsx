@@ -14,17 +14,19 @@ import { useSearch } from "./use-search.ts";
 interface TranscriptProps {
   readonly conversation: ConversationData;
   readonly isStatic: boolean;
+  /** What is searched for at first; its first match is gone to. */
+  readonly find?: string;
 }
 
 /** Rows of a page that no script takes over. */
 const STATIC_ROWS = 200;
 
 /** A conversation: searchable, foldable, with a way from prompt to prompt, however long it is. */
-export function Transcript({ conversation, isStatic }: TranscriptProps) {
+export function Transcript({ conversation, isStatic, find = "" }: TranscriptProps) {
   return isStatic ? (
     <StaticTranscript conversation={conversation} />
   ) : (
-    <LiveTranscript conversation={conversation} />
+    <LiveTranscript conversation={conversation} find={find} />
   );
 }
 
@@ -44,8 +46,12 @@ function StaticTranscript({ conversation }: Pick<TranscriptProps, "conversation"
   );
 }
 
-function LiveTranscript({ conversation }: Pick<TranscriptProps, "conversation">) {
-  const search = useSearch(conversation.rows);
+interface LiveTranscriptProps extends Pick<TranscriptProps, "conversation"> {
+  readonly find: string;
+}
+
+function LiveTranscript({ conversation, find }: LiveTranscriptProps) {
+  const search = useSearch(conversation.rows, find);
   const openGroups = useSignal<ReadonlySet<number>>(new Set());
   const openContexts = useSignal<ReadonlySet<number>>(new Set());
   const openRows = useSignal<ReadonlySet<number>>(new Set());
@@ -66,6 +72,13 @@ function LiveTranscript({ conversation }: Pick<TranscriptProps, "conversation">)
     toggle(openRows, number, true);
     goTo(number);
   };
+  const [first] = search.matches.value;
+  const isFinding = find !== "" && search.query.value === find && search.current.value < 0;
+  useEffect(() => {
+    if (!isFinding || first === undefined) return;
+    search.current.value = 0;
+    show(first);
+  }, [isFinding, first]);
   useHighlight(rows.element, search.query.value);
   const parts = { rows, lines, openGroups, openContexts, openRows, addressed };
   return (

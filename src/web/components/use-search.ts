@@ -14,9 +14,9 @@ export interface Search {
   readonly current: Signal<number>;
 }
 
-/** Searches the rows that are there, also those that come later. */
-export function useSearch(rows: readonly Row[]): Search {
-  const query = useSignal("");
+/** Searches the rows that are there, also those that come later, for what the address names at first. */
+export function useSearch(rows: readonly Row[], initial: string): Search {
+  const query = useSignal(initial);
   const isOnly = useSignal(false);
   const current = useSignal(-1);
   const known = useSignal(rows);

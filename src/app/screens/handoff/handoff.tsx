@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
 import { useHead } from "../../head.ts";
 import { knownAgents } from "../../known-adapters.ts";
@@ -22,6 +23,7 @@ export default function Handoff({ search }: ScreenProps) {
     ...(budget === null ? {} : { budget }),
     ...(restored === "" ? {} : { "restore-dropped": restored }),
   };
+  const [changes, setChanges] = useState(0);
   useHead({ command: commandOf(input) });
   return (
     <>
@@ -51,9 +53,10 @@ export default function Handoff({ search }: ScreenProps) {
           key={`${agent}/${session}/${to}`}
           input={input}
           proves={search.get("prove") !== null}
+          onChange={() => setChanges((count) => count + 1)}
         />
       )}
-      <HandoffRecords />
+      <HandoffRecords key={changes} />
     </>
   );
 }

@@ -19,10 +19,12 @@ interface RehearsalProps {
   readonly input: HandoffInput;
   /** Whether the person came for a proof: then that button is the first choice. */
   readonly proves: boolean;
+  /** Called when a handoff was made or undone. */
+  readonly onChange: () => void;
 }
 
 /** The dry run of a handoff, and the handoff itself once it has been seen. */
-export function Rehearsal({ input, proves }: RehearsalProps) {
+export function Rehearsal({ input, proves, onChange }: RehearsalProps) {
   const dryRun = useCall({
     operation: "handoff",
     input: { ...input, "dry-run": true },
@@ -49,6 +51,7 @@ export function Rehearsal({ input, proves }: RehearsalProps) {
   // A dry run allows one handoff: the next one is shown again before.
   const startAgain = () => {
     setDone(null);
+    onChange();
     reload();
   };
   if (done !== null) return <Done input={input} result={done} onUndone={startAgain} />;
@@ -56,7 +59,10 @@ export function Rehearsal({ input, proves }: RehearsalProps) {
     setBusy(true);
     setFailure(null);
     call("handoff", { ...input, prove })
-      .then(setDone, setFailure)
+      .then((result) => {
+        setDone(result);
+        onChange();
+      }, setFailure)
       .finally(() => setBusy(false));
   };
   return (

@@ -10,18 +10,23 @@ import { useCall } from "../../use-call.ts";
 interface ProposeSessionProps {
   readonly agent: string;
   readonly session: string;
+  /** Whether proposals are listed below. */
+  readonly isListed: boolean;
   readonly onDone: () => void;
 }
 
 /** What a session would propose, found by a dry run; the button puts it into the tray below. */
-export function ProposeSession({ agent, session, onDone }: ProposeSessionProps) {
+export function ProposeSession({ agent, session, isListed, onDone }: ProposeSessionProps) {
   const input = { from: agent, session, state: true };
   const trial = useCall({
     operation: "import",
     input: { ...input, "dry-run": true },
     isLong: true,
   });
-  const action = useAction(onDone);
+  const action = useAction(() => {
+    onDone();
+    trial.reload();
+  });
   const propose = () =>
     action.run("import", input, ({ proposed }) => {
       const count = (proposed?.new ?? 0) + (proposed?.known ?? 0);
@@ -53,7 +58,7 @@ export function ProposeSession({ agent, session, onDone }: ProposeSessionProps) 
           Show them for review
         </button>
       </p>
-      <ActionResult action={action} />
+      {(isListed || action.error !== null) && <ActionResult action={action} />}
     </section>
   );
 }

@@ -22,12 +22,18 @@ export default function Review({ search }: ScreenProps) {
     <>
       <ActionResult action={action} />
       {agent !== null && session !== null && tray.value !== null && (
-        <ProposeSession key={session} agent={agent} session={session} onDone={tray.reload} />
+        <ProposeSession
+          key={session}
+          agent={agent}
+          session={session}
+          isListed={tray.value.waiting.length > 0}
+          onDone={tray.reload}
+        />
       )}
       <Answered answer={tray} what="Reading what sessions propose">
         {({ waiting }) =>
           waiting.length === 0 ? (
-            <NothingWaits />
+            <NothingWaits isDecided={action.done !== null} />
           ) : (
             bySession(waiting).map((each) => (
               <OfSession key={each.session} proposals={each} action={action} />
@@ -39,7 +45,17 @@ export default function Review({ search }: ScreenProps) {
   );
 }
 
-function NothingWaits() {
+function NothingWaits({ isDecided }: { readonly isDecided: boolean }) {
+  if (isDecided) {
+    return (
+      <Empty title="Everything is decided.">
+        <p class="links">
+          <a href="/state">See what is in force</a>
+          <a href="/compile">See what your agents are given</a>
+        </p>
+      </Empty>
+    );
+  }
   return (
     <Empty title="Nothing waits for a review.">
       <p>

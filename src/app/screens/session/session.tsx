@@ -20,8 +20,9 @@ import { SessionsBeside } from "./sessions-beside.tsx";
 import { type LoadedConversation, useConversation } from "./use-conversation.ts";
 
 /** One session: everything that happened in it. */
-export default function Session({ params }: ScreenProps) {
+export default function Session({ params, search }: ScreenProps) {
   const { agent = "", id = "" } = params;
+  const find = search.get("find") ?? "";
   const loaded = useConversation(agent, id);
   const { session, conversation, error } = loaded;
   const title =
@@ -51,7 +52,12 @@ export default function Session({ params }: ScreenProps) {
         {conversation.rows.length === 0 ? (
           <Empty title="The session has no messages yet." />
         ) : (
-          <Transcript conversation={conversation} isStatic={false} />
+          <Transcript
+            key={`${agent}/${id}/${find}`}
+            conversation={conversation}
+            isStatic={false}
+            find={find}
+          />
         )}
       </div>
     </div>

@@ -78,7 +78,7 @@ function Match({ match, terms, now }: MatchProps) {
           <span class="agent">{kind}</span>
         )}
         <span class="about">
-          <a href={addressOf(match)}>
+          <a href={addressOf(match, terms)}>
             <bdi>
               <MarkedText text={title} terms={terms} />
             </bdi>
@@ -110,8 +110,16 @@ function headingOf({ kind, id, title, matches }: MatchData) {
   return { title: title ?? id, lines };
 }
 
-function addressOf({ kind, agent, id }: MatchData): string {
-  if (kind === "session" && agent !== null) return pathOf("sessions", agent, id);
+/** Where a match is read; a session is searched there for the first of the words that it has as they were typed. */
+function addressOf({ kind, agent, id, matches }: MatchData, terms: readonly string[]): string {
+  if (kind === "session" && agent !== null) {
+    const lines = matches.filter((match) => match.kind !== "title").map(({ line }) => line);
+    const has = (term: string) =>
+      lines.some((line) => line.toLowerCase().includes(term.toLowerCase()));
+    const find = terms.find(has);
+    const query = find === undefined ? "" : `?${new URLSearchParams({ find })}`;
+    return `${pathOf("sessions", agent, id)}${query}`;
+  }
   if (kind === "thread") return pathOf("threads", id);
   return kind === "state" ? "/state" : "/";
 }

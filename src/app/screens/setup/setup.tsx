@@ -24,6 +24,7 @@ export default function Setup() {
             <Plan
               report={report}
               isRunning={action.isRunning}
+              isDone={action.done !== null}
               onSetUp={(input) => void action.run("setup", input, describeDone)}
             />
             {report.undoable > 0 && <UndoSetup key={report.undoable} action={action} />}
@@ -45,10 +46,12 @@ function describeDone({ agents }: SetupData): string {
 interface PlanProps {
   readonly report: SetupData;
   readonly isRunning: boolean;
+  /** Whether something was set up here. */
+  readonly isDone: boolean;
   readonly onSetUp: (input: object) => void;
 }
 
-function Plan({ report, isRunning, onSetUp }: PlanProps) {
+function Plan({ report, isRunning, isDone, onSetUp }: PlanProps) {
   const { agents, files, others } = report;
   const [left, setLeft] = useState<readonly string[]>([]);
   if (agents.length === 0) return <NoAgents />;
@@ -91,7 +94,7 @@ function Plan({ report, isRunning, onSetUp }: PlanProps) {
             >
               {isRunning ? "Setting up …" : "Set up as shown"}
             </button>
-            <span class="quiet">Nothing has been changed yet.</span>
+            {!isDone && <span class="quiet">Nothing has been changed yet.</span>}
           </p>
         ) : (
           <p>

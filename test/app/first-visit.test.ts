@@ -1,0 +1,84 @@
+/** What a person does who has sessions, a browser and nothing else: find, hand over, keep a decision, set agents up. */
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { after, before, describe, test } from "node:test";
+import { tourSession } from "../../src/tour/session.ts";
+import { accessibilityFaults, noBrowser } from "../support/browser.ts";
+import { makeScratch } from "../support/scratch.ts";
+import {
+  type DemoFolder,
+  type OpenApp,
+  openApp,
+  overflow,
+  placeClaudeSession,
+} from "./open-app.ts";
+
+describe("a first visit, in a browser alone", { skip: noBrowser }, () => {
+  const scratch = makeScratch();
+  const project = path.join(scratch, "tides");
+  const home = path.join(scratch, "home");
+  const folder: DemoFolder = { project, home, env: { HOME: home, USERPROFILE: home } };
+  let app: OpenApp;
+  before(async () => {
+    fs.mkdirSync(project);
+    const text = tourSession.lines.join("\n").replaceAll(tourSession.cwd, project);
+    placeClaudeSession(folder, tourSession.id, text);
+    app = await openApp(folder);
+  });
+  after(() => app?.close());
+
+  test("what is found in the list of sessions is found again in the session, at its place", async () => {
+    const { page, faults } = await app.open("/sessions?q=%22verified+stations%22");
+    await page.locator(".match a").first().press("Enter");
+    const found = page.getByLabel("Search in the conversation");
+    await found.waitFor();
+    assert.equal(await found.inputValue(), "verified stations");
+    await page.locator("text=/1 of 2 items found/").waitFor();
+    await page.locator('article[aria-current="true"]', { hasText: "Only verified" }).waitFor();
+    assert.deepEqual(await accessibilityFaults(page), []);
+    await found.fill("");
+    await page.locator("text=/^[0-9]+ items$/").waitFor();
+    assert.deepEqual(faults, []);
+    await page.close();
+  });
+
+  test("a handoff is listed as soon as it is made, and not any more when it is undone", async () => {
+    const { page, faults } = await app.open("/");
+    await page.getByRole("link", { name: /^Hand over/ }).press("Enter");
+    await page.getByRole("button", { name: "Hand over to Codex CLI" }).press("Enter");
+    await page.locator("text=Handed over to Codex CLI").waitFor();
+    const records = page.locator(".records li");
+    await records.first().waitFor();
+    assert.equal(await records.count(), 1);
+    await page
+      .locator(".rehearsal")
+      .getByRole("button", { name: "Undo", exact: true })
+      .press("Enter");
+    await page.getByRole("button", { name: "Yes, remove the copy" }).click();
+    await page.locator("text=None can be undone").waitFor();
+    assert.deepEqual(faults, []);
+    await page.close();
+  });
+
+  test("a decision is kept from a session in a project without a workspace, and leads to what is in force", async () => {
+    const { page, faults } = await app.open("/");
+    await page
+      .getByRole("link", { name: /^Keep what it decided/ })
+      .last()
+      .press("Enter");
+    await page.getByRole("button", { name: "Create a workspace" }).press("Enter");
+    await page.getByRole("button", { name: "Show them for review" }).click();
+    await page.getByRole("button", { name: /^Keep all/ }).press("Enter");
+    await page.locator("text=Everything is decided.").waitFor();
+    assert.equal(await page.locator("text=listed below").count(), 0);
+    await page.setViewportSize({ width: 360, height: 700 });
+    assert.equal(await overflow(page), 0);
+    await page.getByRole("link", { name: "See what is in force" }).press("Enter");
+    await page.locator("text=keep the tide readings in SQLite").first().waitFor();
+    // The browser itself reports the answer that there is no workspace yet.
+    const others = faults.filter((fault) => !fault.includes("404 (Not Found)"));
+    assert.deepEqual(others, []);
+    await page.close();
+  });
+});
