@@ -3,14 +3,14 @@ const PRONOUN = /\b(?:it|its|it's|them|they|they're|their|he|she|one|ones|both|e
 /** Words that point outside the sentence. */
 // regex: a statement has at most 400 characters
 const POINTING =
-  /\b(?:this|these|those)\b(?!\s(?:repo|repository|project|extension|app|application|package|library|codebase|workspace|folder|branch|machine|is a\b))|\b(?:the same|above|below|the following|previous(?:ly)?|as well|too(?=\s{0,2}(?:[.,;!]|$))|either|again|the other|the rest|so far|yet|here|there|later|now|anymore|as is|like that|like this|#\d{1,2}|option \d|step \d|phase \d)\b(?!-)/i;
+  /\b(?:this|these|those)\b(?!\s(?:repo|repository|project|extension|app|application|package|library|codebase|workspace|folder|branch|machine|is a\b))|\b(?:the same|above|below|the following|previous(?:ly)?|as well|too(?=\s{0,2}(?:[.,;!]|$))|either|again|the other|the rest|so far|yet|here|there|later|now|anymore|as is|like that|like this|#\d{1,2}|instead(?=[.,;!\s]{0,3}$)|option \d|step \d|phase \d)\b(?!-)/i;
 /** "that" as an object or a subject, rather than before a relative clause. */
 // regex: as above
 const THAT =
   /(?:^|\b(?:do|did|does|fix|undo|change|make|like|about|with|for|of|in|on|to|from|after|before|than|is|was|use|keep|remove|add|drop|and|or|but|not|want|need|see|if|all|do|does)\s)that(?:'s)?\b|\bthat(?:'s)?(?:\s*$|[.,;!?])/i;
 /** Words that begin a sentence which continues another one. */
 const CONTINUES =
-  /^(?:it|this|that|they|these|those|he|she|and|but|or|so|then|also|because|which|otherwise|instead|same|there|here|as well|not|should|must|will|would|could|is|are|was|were|does|did|has|have|can|needs?)\b/i;
+  /^\d{1,2},|^(?:it|this|that|they|these|those|he|she|and|but|or|so|then|also|because|which|otherwise|instead|same|there|here|as well|not|should|must|will|would|could|is|are|was|were|does|did|has|have|can|needs?)\b/i;
 
 /** Content words before a pronoun that make it understood. */
 const MIN_BEFORE = 3;
