@@ -15,11 +15,14 @@ const TRAILER_BYTES = 16;
 
 /** A block is closed when it has this many bytes: the larger, the better it compresses; a part needs all of it. */
 export const BLOCK_BYTES = 2 * 1024 * 1024;
-const MAX_BLOCK_BYTES = BLOCK_BYTES + MAX_PART_BYTES;
+/** The largest block: a part may come when it is nearly full. */
+export const MAX_BLOCK_BYTES = BLOCK_BYTES + MAX_PART_BYTES;
 /** A pack is written when it has this many bytes, compressed. */
 export const PACK_BYTES = 8 * 1024 * 1024;
 /** The largest pack that is read. */
 const MAX_PACK_BYTES = 64 * 1024 * 1024;
+/** Smaller ones are refused by zlib. */
+const MIN_CHUNK_BYTES = 64;
 const MAX_LIST_BYTES = 64 * 1024 * 1024;
 
 const blockSchema = z.object({
@@ -92,7 +95,10 @@ export function readBlock(
   const descriptor = openPack(file);
   try {
     const packed = unseal(keyring, "block", readAt(descriptor, block.offset, block.bytes));
-    const unpacked = zstdDecompressSync(packed, { maxOutputLength: block.unpacked });
+    const unpacked = zstdDecompressSync(packed, {
+      maxOutputLength: block.unpacked,
+      chunkSize: Math.max(MIN_CHUNK_BYTES, block.unpacked), // One buffer, and no copy of it.
+    });
     if (unpacked.length !== block.unpacked) throw damaged(file);
     return unpacked;
   } catch (error) {

@@ -6,11 +6,13 @@ import { temporaryBeside } from "../disk/temporary.ts";
 import { createFile, createFolders } from "../durable/files.ts";
 import type { FilePart } from "./backup.ts";
 import { packPath } from "./layout.ts";
-import { BLOCK_BYTES, encodePack, PACK_BYTES } from "./pack-file.ts";
+import { BLOCK_BYTES, encodePack, MAX_BLOCK_BYTES, PACK_BYTES } from "./pack-file.ts";
 import type { PartIndex } from "./part-index.ts";
 import { type BackupFolder, seal } from "./sealing.ts";
 
 const compress = promisify(zstdCompress);
+/** Logs compress to less than a quarter, so that most blocks need one buffer. */
+const OUTPUT_BYTES = 512 * 1024;
 
 /** Stores parts: each once, many in one compressed block, many blocks in one pack. */
 export interface PartWriter {
@@ -34,7 +36,9 @@ interface PackedBlock {
 
 /** Writes packs to a backup. */
 export function createPartWriter({ folder, keyring }: BackupFolder, index: PartIndex): PartWriter {
-  let pieces: Buffer[] = [];
+  /** The block that is filled, and another one that may be in use: two are enough, and no part has a buffer of its own. */
+  let block = Buffer.allocUnsafeSlow(MAX_BLOCK_BYTES);
+  let other = Buffer.allocUnsafeSlow(MAX_BLOCK_BYTES);
   let parts: string[] = [];
   let size = 0;
   let blocks: PackedBlock[] = [];
@@ -48,14 +52,14 @@ export function createPartWriter({ folder, keyring }: BackupFolder, index: PartI
     await compressing;
     if (packedBytes >= PACK_BYTES) writePack();
     if (size === 0) return;
-    const bytes = pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces, size);
-    const block = { unpacked: size, parts };
-    pieces = [];
+    const full = { unpacked: size, parts };
+    const bytes = block.subarray(0, size);
+    [block, other] = [other, block];
     parts = [];
     size = 0;
-    compressing = compress(bytes).then((compressed) => {
+    compressing = compress(bytes, { chunkSize: OUTPUT_BYTES }).then((compressed) => {
       const packed = seal(keyring, "block", compressed);
-      blocks.push({ ...block, packed });
+      blocks.push({ ...full, packed });
       packedBytes += packed.length;
     });
     compressing.catch(() => undefined); // It is awaited by the next block, or at the end.
@@ -69,7 +73,7 @@ export function createPartWriter({ folder, keyring }: BackupFolder, index: PartI
     createFolders(path.dirname(target), 0o700);
     createFile(target, bytes, { mode: 0o600, temporary: temporaryBeside(target) });
     index.add(hash);
-    for (const block of blocks) for (const part of block.parts) waiting.delete(part);
+    for (const each of blocks) for (const part of each.parts) waiting.delete(part);
     added.stored += bytes.length;
     added.packs.push(hash);
     blocks = [];
@@ -86,7 +90,7 @@ export function createPartWriter({ folder, keyring }: BackupFolder, index: PartI
       waiting.add(name);
       added.bytes += bytes.length;
       if (size > 0 && size + bytes.length > BLOCK_BYTES) await closeBlock();
-      pieces.push(Buffer.from(bytes));
+      block.set(bytes, size);
       parts.push(name);
       size += bytes.length;
       return part;

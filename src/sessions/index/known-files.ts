@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { FileStamp, FoundSession, KnownFiles, StartedSessions } from "../../agents/agent.ts";
 import type { PackedList } from "./packed-list.ts";
 import { type KnownPlace, loadPlaces } from "./places.ts";
@@ -98,13 +98,14 @@ export function loadKnownSessions(
       const changed = [...learnt.values(), ...unlearnt];
       if (changed.length === 0 && newOthers.size === 0) return;
       transact(database, () => {
+        const write = database.prepare(WRITE_PLACE);
         for (const session of changed) {
           const before = places.placeOf(session);
           if (before !== undefined && before.session.id !== session.id) {
             removeSource(database, before.source);
           }
           const stamp = newStamps.get(session.path) ?? (before ? stampOf(before) : null);
-          places.add(writePlace(database, session, stamp));
+          places.add(writePlace(write, session, stamp));
         }
         const other = database.prepare(WRITE_OTHER_FILE);
         for (const [path, stamp] of newOthers) other.run(path, stamp);
@@ -121,7 +122,7 @@ function loadOthers(database: DatabaseSync): ReadonlyMap<string, string> {
 }
 
 function writePlace(
-  database: DatabaseSync,
+  write: StatementSync,
   found: FoundSession,
   stamp: FileStamp | null,
 ): KnownPlace {
@@ -130,23 +131,21 @@ function writePlace(
   const { agent, path, id, cwd, modified_ms, parent_id } = session;
   const place = { session, mtimeMs, ctimeMs, ino };
   const archived = session.archived === true ? 1 : 0;
-  const written = database
-    .prepare(WRITE_PLACE)
-    .get(
-      "session",
-      stateOf(place),
-      agent,
-      path,
-      id,
-      mtimeMs,
-      ctimeMs,
-      ino,
-      cwd,
-      size,
-      modified_ms,
-      parent_id,
-      archived,
-    );
+  const written = write.get(
+    "session",
+    stateOf(place),
+    agent,
+    path,
+    id,
+    mtimeMs,
+    ctimeMs,
+    ino,
+    cwd,
+    size,
+    modified_ms,
+    parent_id,
+    archived,
+  );
   const isIndexed = Number(written?.is_indexed) === 1;
   return { source: Number(written?.source), ...place, isIndexed };
 }
