@@ -100,6 +100,8 @@ export interface StoreFiles {
   readonly places: Readonly<Record<string, StorePlace>>;
   /** What belongs to a session, its sub-agents included, unless `find` lists them as sessions of their own. */
   filesOf(session: FoundSession): Promise<SessionFiles>;
+  /** When a session began, for an agent that gives the id of a deleted session to a later one. */
+  startOf?(session: FoundSession): string | null;
 }
 
 /** What became of every source record: the three add up to `records`, in all and by type. */

@@ -66,6 +66,10 @@ export interface KeptSession {
   readonly chain: string;
   readonly agent: string;
   readonly id: string;
+  /** Its id at its agent: another one than `id` where the agent has given that to a later session. */
+  readonly agent_id: string;
+  /** When it began; null where its agent gives no id twice. */
+  readonly started: string | null;
   /** As lists showed it when it was kept, without secrets; null where it was not known. */
   readonly title: string | null;
   readonly cwd: string | null;

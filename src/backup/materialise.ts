@@ -64,7 +64,7 @@ async function findMaterialised(
   const file = main === undefined ? null : await placeOfFile(main, environment);
   const session = file === null ? null : await sessionIn(agent, file, kept);
   if (session !== null) {
-    const { id, cwd = session.cwd } = kept;
+    const { agent_id: id, cwd = session.cwd } = kept;
     return { agent, session: { ...session, id, cwd }, isStored: false };
   }
   const name = `session "${kept.id}" of ${agent.displayName}`;
@@ -77,7 +77,7 @@ async function findMaterialised(
 async function sessionIn(
   agent: AgentSession["agent"],
   file: string,
-  { id }: KeptSession,
+  { agent_id: id }: KeptSession,
 ): Promise<FoundSession | null> {
   const all = (await agent.sessionsAt?.(file)) ?? [];
   return all.find((each) => each.id === id) ?? agent.recognise(file);

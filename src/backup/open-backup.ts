@@ -131,13 +131,26 @@ function sessionOf(
   record: SessionRecord,
   known: ReadonlyMap<string, KeptFile>,
 ): KeptSession {
-  const { agent, id, title, cwd, bytes, modified_ms, kept_since, gone } = record;
+  const {
+    agent,
+    id,
+    agent_id = id,
+    started = null,
+    title,
+    cwd,
+    bytes,
+    modified_ms,
+    kept_since,
+    gone,
+  } = record;
   const files = record.files.flatMap((key) => known.get(`${agent}/${key}`) ?? []);
   const last = gone?.versions.flatMap((each) => versions.get(each) ?? []);
   return {
     chain,
     agent,
     id,
+    agent_id,
+    started,
     title,
     cwd,
     bytes,

@@ -34,6 +34,10 @@ export interface FileRecord {
 export interface SessionRecord {
   readonly agent: string;
   readonly id: string;
+  /** Its id at its agent, where that has given it to another session since. */
+  readonly agent_id?: string;
+  /** When it began, where its agent gives ids again. */
+  readonly started?: string;
   readonly title: string | null;
   readonly cwd: string | null;
   readonly bytes: number;
@@ -127,6 +131,8 @@ function isSession(value: unknown): boolean {
     isObject(value) &&
     isText(value.agent) &&
     isText(value.id) &&
+    (value.agent_id === undefined || isText(value.agent_id)) &&
+    (value.started === undefined || isText(value.started)) &&
     isTextOrNull(value.title) &&
     isTextOrNull(value.cwd) &&
     isCount(value.bytes) &&

@@ -109,6 +109,8 @@ interface Run {
   readonly folderStamp: (folder: string) => string;
   readonly stores: Map<string, StoreFiles>;
   readonly rewritten: Kept["rewritten"];
+  /** Sessions whose ids their agent has given to later ones. */
+  readonly replaced: SessionRecord[];
   /** Created when something is new: it needs the lists of all packs. */
   parts: PartWriter | null;
   readonly forgotten: ReadonlyMap<string, Tombstone>;
@@ -128,6 +130,7 @@ function createRun(context: OperationContext, backup: BackupFolder, state: Chain
     folderStamp: folderStamps(),
     stores: new Map(),
     rewritten: [],
+    replaced: [],
     parts: null,
     forgotten: new Map(states.flatMap(({ forgotten }) => [...forgotten])),
   };
@@ -158,10 +161,11 @@ async function keepAll(run: Run, found: FoundSessions): Promise<Outcome> {
     }
     if (seen.has(key)) continue; // A copy of it under another path; the newer one was kept.
     seen.add(key);
-    const before = state.sessions.get(key);
     try {
+      const known = state.sessions.get(key);
       const sessions = [one.session, ...subAgentsOf(one.session, found)];
-      if (before !== undefined && isUnchanged(run, one, sessions, before)) continue;
+      if (known !== undefined && isUnchanged(run, one, sessions, known)) continue;
+      const before = sessionBefore(run, one, known);
       context.progress(`keeping session ${index + 1} of ${found.sessions.length}`);
       await keepSession(run, one, { sessions, before, title: found.titleOf(one) });
       if (before === undefined) added++;
@@ -177,12 +181,29 @@ async function keepAll(run: Run, found: FoundSessions): Promise<Outcome> {
     sessions: seen.size,
     added,
     updated,
-    gone: gone.map(({ agent, id, title }) => ({ agent, id, title })),
+    gone: [...run.replaced, ...gone].map(({ agent, id, title }) => ({ agent, id, title })),
     rewritten: run.rewritten,
     forgotten,
     failed,
     unreadable: found.unreadable.map(({ agent, reason }) => ({ agent, reason })),
   };
+}
+
+/** What was kept of a session; one that had its id before, and is another one, stays kept under a name of its own. */
+function sessionBefore(
+  run: Run,
+  found: AgentSession,
+  before: SessionRecord | undefined,
+): SessionRecord | undefined {
+  if (before?.started === undefined) return before;
+  const start = storeOf(run, found).startOf?.(found.session);
+  if (start === before.started) return before;
+  const { id } = before;
+  const record = { ...before, id: `${id}@${before.started}`, agent_id: before.agent_id ?? id };
+  const replaced = before.gone === null ? asGone(run, record) : record;
+  run.replaced.push(replaced);
+  run.draft.sessions.push(replaced);
+  return undefined;
 }
 
 /** Whether a session is left out; one that was pruned only as long as it is as it was. */
@@ -256,6 +277,7 @@ async function keepSession(
   { sessions, before, title }: SessionToKeep,
 ): Promise<void> {
   const { agent, id, cwd, bytes, modified_ms } = found.session;
+  const started = storeOf(run, found).startOf?.(found.session);
   const { files, folders } = await listSessionFiles(storeOf(run, found), sessions, run.folderStamp);
   const keys: string[] = [];
   for (const file of files) {
@@ -269,6 +291,7 @@ async function keepSession(
   run.draft.sessions.push({
     agent,
     id,
+    ...(started && { started }),
     title: title ?? before?.title ?? null,
     cwd,
     bytes,
@@ -319,22 +342,30 @@ function openIndex(backup: BackupFolder): PartIndex {
 
 /** Marks sessions that are no longer in their agents' stores, with the contents that they had last. */
 function markGone(
-  { state, draft, backup: { folder }, context }: Run,
+  run: Run,
   seen: ReadonlySet<string>,
   unreadable: readonly UnreadableStore[],
 ): readonly SessionRecord[] {
+  const { state, draft } = run;
   const gone: SessionRecord[] = [];
-  const missing_since = context.now().toISOString();
   const mayBeThere = missingFilter(unreadable);
-  const last_seen_at = readCheck(folder, state.chain) ?? state.runs.at(-1)?.at ?? missing_since;
   for (const [key, session] of state.sessions) {
     if (session.gone !== null || seen.has(key) || mayBeThere(session)) continue;
-    const records = session.files.map((each) => recordOf(state, session.agent, each));
-    const versions = records.flatMap((record) => record?.current ?? []);
-    gone.push({ ...session, gone: { last_seen_at, missing_since, versions } });
+    gone.push(asGone(run, session));
   }
   draft.sessions.push(...gone);
   return gone;
+}
+
+function asGone(
+  { state, backup: { folder }, context }: Run,
+  session: SessionRecord,
+): SessionRecord {
+  const missing_since = context.now().toISOString();
+  const last_seen_at = readCheck(folder, state.chain) ?? state.runs.at(-1)?.at ?? missing_since;
+  const records = session.files.map((each) => recordOf(state, session.agent, each));
+  const versions = records.flatMap((record) => record?.current ?? []);
+  return { ...session, gone: { last_seen_at, missing_since, versions } };
 }
 
 /** Whether a session that was not found may still be there: in a store, or only in a file, that cannot be read. */

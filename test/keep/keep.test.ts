@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { agentNames } from "../agents/programs.ts";
 import { codeOf, runOperation } from "../support/operations.ts";
@@ -196,4 +197,43 @@ test("keep restore --into restores below another home folder", async () => {
   const before = agentFiles(home);
   before.delete(".gemini/projects.json");
   assert.deepEqual(differences(agentFiles(into), before), []);
+});
+
+test("a session whose id Goose gives to a later one stays kept beside it", async () => {
+  const { home, keep, list, restore, verify, run } = setUpKeeping(["goose"]);
+  const database = path.join(home, ".local/share/goose/sessions/sessions.db");
+  await keep();
+  const [before] = await list({ all: true });
+  const id = before?.id ?? "";
+  const goose = new DatabaseSync(database);
+  goose.prepare("delete from messages where session_id = ?").run(id);
+  goose
+    .prepare("update sessions set created_at = ?, updated_at = ? where id = ?")
+    .run("2027-01-02 03:04:05", "2027-01-02 03:04:05", id);
+  goose.close();
+  // The one that is there has begun later: it does not count as a newer form of the one that was kept.
+  const [planned] = await restore({ sessions: [id], "dry-run": true });
+  assert.equal(planned?.state, "moved");
+  const { gone } = await keep();
+  assert.deepEqual(
+    gone.map((each) => each.id.split("@")[0]),
+    [id],
+  );
+  const after = await list({ all: true });
+  const old = after.find((each) => each.id.startsWith(`${id}@`));
+  assert.deepEqual(
+    [old?.state, old?.title, old?.modified_at],
+    ["gone", before?.title, before?.modified_at],
+  );
+  assert.ok(after.some((each) => each.id === id && each.state === "there"));
+  assert.equal((await verify()).out.ok, true);
+  const into = path.join(path.dirname(home), "into");
+  fs.mkdirSync(into);
+  await run("keep restore", { sessions: [old?.id ?? ""], into });
+  const restored = new DatabaseSync(path.join(into, path.relative(home, database)));
+  const count = restored.prepare("select count(*) as n from messages where session_id = ?").get(id);
+  restored.close();
+  assert.ok(Number(count?.n) > 0);
+  const again = await keep();
+  assert.deepEqual([again.run, again.gone], [null, []]);
 });

@@ -157,6 +157,12 @@ function exported(row: Row): JsonObject {
   );
 }
 
+/** When a session began; null for one that is not there. */
+export function startOf({ path, id }: FoundSession): string | null {
+  const start = reading(path, ({ database }) => database.prepare(SESSION).get(id)?.created_at);
+  return typeof start === "string" ? start : null;
+}
+
 /** The session that contains a message; null where none does. */
 export function ownerOf(path: string, message: string): string | null {
   return reading(path, ({ database }) => {

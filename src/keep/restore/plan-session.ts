@@ -1,5 +1,5 @@
 import fs from "node:fs";
-import type { AgentEnvironment } from "../../agents/agent.ts";
+import type { AgentEnvironment, FoundSession } from "../../agents/agent.ts";
 import type { Backup, KeptSession } from "../../backup/backup.ts";
 import { loadKeptAgent, placeOfFile } from "../../backup/materialise.ts";
 import { compareFile, type FileState } from "./compare-file.ts";
@@ -32,7 +32,8 @@ export async function planSession(
     const version = session.versions[at];
     if (version === undefined)
       throw new Error("a kept session has a content for each of its files");
-    if (file.kind === "database" && fs.existsSync(target)) return planRows(session, target);
+    if (file.kind === "database" && fs.existsSync(target))
+      return planRows(session, target, environment);
     const state = await compareFile(backup, version, target);
     states.push(state);
     if (state === "absent" || (state === "older" && file.kind === "log")) {
@@ -61,10 +62,18 @@ function isDocument({ files }: KeptSession, at: number): boolean {
 }
 
 /** A session of a database that is there: it has it, or the agent's program must take it. */
-async function planRows(session: KeptSession, main: string): Promise<SessionPlan> {
+async function planRows(
+  session: KeptSession,
+  main: string,
+  environment: AgentEnvironment,
+): Promise<SessionPlan> {
   const agent = await loadKeptAgent(session.agent);
   const all = (await agent.sessionsAt?.(main)) ?? [];
-  const found = all.find(({ id }) => id === session.id);
+  const { startOf } = agent.storeFiles(environment);
+  const isSame = (each: FoundSession) =>
+    each.id === session.agent_id &&
+    (session.started === null || startOf?.(each) === session.started);
+  const found = all.find(isSame);
   const plan = { session, main, files: [], conflict: null };
   if (found === undefined) return { ...plan, state: "import" };
   if (found.modified_ms === session.modified_ms) return { ...plan, state: "there" };

@@ -38,7 +38,7 @@ export async function restoreMoved(
     const draft: SessionDraft = {
       header: read.header,
       items: () => read.items(),
-      session_id: session.id,
+      session_id: session.agent_id,
       cwd,
       title: read.header.title ?? session.id,
       note: "",
