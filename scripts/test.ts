@@ -35,9 +35,10 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-// One more than there are cores, because tests wait for disks, databases and other programs a third of their
-// time. Still more would disturb those that measure memory and time.
-const width = Math.min(4, availableParallelism() + 1);
+// Two more than there are cores, because tests wait for files to settle, databases and other programs a third of their
+// time. Still more would disturb those that measure memory.
+const cores = availableParallelism();
+const width = Math.min(5, cores + 2);
 const interruption = new AbortController();
 // Checks, too, start programs that keep something in a home.
 process.once("exit", becomeScratchUser());
@@ -74,7 +75,7 @@ process.exitCode = bad === 0 ? 0 : 1;
 /** Says what is coming and how long it takes, so that nobody wonders whether it hangs. */
 function announce(): void {
   const checking = chosen.reduce((sum, { seconds }) => sum + seconds, 0);
-  const time = formatTime((checking + sumOf(files)) / width);
+  const time = formatTime((checking + sumOf(files)) / Math.min(cores, width));
   const parts = [
     ...(chosen.length > 0 ? [`${chosen.length} checks`] : []),
     ...(wanted.includes("tests") ? [`${countOf(files)} test files`] : []),

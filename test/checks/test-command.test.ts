@@ -81,6 +81,25 @@ test("runTestGroup() reports failures with their file, what was skipped, and fil
   assert.ok(printed.some((line) => line.includes("bad.test.mjs")));
 });
 
+test("runTestFile() reports an error that nobody caught, and fails by it", async () => {
+  delete process.env.NODE_TEST_CONTEXT; // Node refuses a runner inside a runner.
+  const folder = makeScratch();
+  const begin =
+    'import fs from "node:fs/promises"; import { test } from "node:test"; import { setTimeout as wait } from "node:timers/promises";';
+  const options = { print: () => {}, signal: new AbortController().signal };
+  // Invented test files, whose tests themselves pass.
+  for (const forgotten of [
+    'Promise.reject(new Error("nobody"));',
+    'setTimeout(() => { throw new Error("nobody"); });',
+    'fs.stat("/").then(() => { throw new Error("nobody"); });',
+  ]) {
+    const text = `${begin} test("passes", async () => { await fs.stat("/"); ${forgotten} await wait(50); });`;
+    writeFiles(folder, { "forgets.test.mjs": text });
+    const file = path.join(path.relative(root, folder), "forgets.test.mjs");
+    assert.equal((await runTestFile(file, options)).failures.length, 1, forgotten);
+  }
+});
+
 test("a test file writes nothing into the home of whoever runs it, and finds what was downloaded there", async () => {
   delete process.env.NODE_TEST_CONTEXT; // Node refuses a runner inside a runner.
   const personal = ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "CODEX_HOME"];

@@ -16,8 +16,20 @@ const SETTLED_MS = 2100;
 const MEMORY = "memory/events.md";
 const LINE = "- 2026-02-03T09:00:00Z decision (task: t1) – ship on Friday";
 
+/** How many tests of each store begin with such a workspace. */
+const WORKSPACES = 6;
+const prepared = new Map<string, ReturnType<typeof prepare>[]>();
+
 /** A workspace with a recorded line in its memory, whose caches have been written. */
-async function withCaches(createWorkspace: CreateWorkspace) {
+function withCaches(createWorkspace: CreateWorkspace, store: string) {
+  // They are made together: each waits for its files to settle.
+  const workspaces =
+    prepared.get(store) ?? Array.from({ length: WORKSPACES }, () => prepare(createWorkspace));
+  prepared.set(store, workspaces);
+  return workspaces.pop() ?? prepare(createWorkspace);
+}
+
+async function prepare(createWorkspace: CreateWorkspace) {
   const lab = await createWorkspace();
   lab.append(MEMORY, `${LINE}\n`);
   await lab.refresh({ now: "2026-02-03T12:00:00Z" });
@@ -69,8 +81,8 @@ async function assertMutationFound(
   }
 }
 
-testOnStores("a forged cache does not hide an altered memory", async (createWorkspace) => {
-  const { cwd, root, run, fails } = await withCaches(createWorkspace);
+testOnStores("a forged cache does not hide an altered memory", async (createWorkspace, store) => {
+  const { cwd, root, run, fails } = await withCaches(createWorkspace, store);
   const mark = alterMemory(root);
   forge(cwd, "docs_cos/files.json", (value) => {
     const known = objectAt(value, "files", "ai_context/bundle.yaml", "derived", "standing");
@@ -84,8 +96,8 @@ testOnStores("a forged cache does not hide an altered memory", async (createWork
 
 testOnStores(
   "forged metadata does not hide a line that is not the recorded one",
-  async (create) => {
-    const { root, run, edit, read } = await withCaches(create);
+  async (create, store) => {
+    const { root, run, edit, read } = await withCaches(create, store);
     const recorded = /memory:\n\s+bytes: \d+\n\s+sha256: ("?)([0-9a-f]{64})/.exec(
       read("ai_context/bundle.yaml"),
     )?.[2];
@@ -95,8 +107,8 @@ testOnStores(
   },
 );
 
-testOnStores("a forged cache does not lift a block", async (createWorkspace) => {
-  const { cwd, refresh, edit, fails } = await withCaches(createWorkspace);
+testOnStores("a forged cache does not lift a block", async (createWorkspace, store) => {
+  const { cwd, refresh, edit, fails } = await withCaches(createWorkspace, store);
   edit("ai_context/model_preferences.md", /preferred_model: .*/, "preferred_model: m-large");
   const now = "2026-02-03T12:03:00Z";
   await refresh({ only: ["model_preferences"], detected: "m-other", now });
@@ -107,8 +119,8 @@ testOnStores("a forged cache does not lift a block", async (createWorkspace) => 
   assert.equal(await fails("context load", { now }), "E_MODEL");
 });
 
-testOnStores("a forged cache names no other steward", async (createWorkspace) => {
-  const { cwd, fails } = await withCaches(createWorkspace);
+testOnStores("a forged cache names no other steward", async (createWorkspace, store) => {
+  const { cwd, fails } = await withCaches(createWorkspace, store);
   forge(cwd, "_settings.json", (value) => {
     Object.assign(objectAt(value, "config"), { steward_responsibility_id: "intruder" });
   });
@@ -117,8 +129,8 @@ testOnStores("a forged cache names no other steward", async (createWorkspace) =>
   assert.equal(await fails("context refresh", override), "E_NOT_STEWARD");
 });
 
-testOnStores("forged settings lead nothing out of the project", async (createWorkspace) => {
-  const { cwd, run } = await withCaches(createWorkspace);
+testOnStores("forged settings lead nothing out of the project", async (createWorkspace, store) => {
+  const { cwd, run } = await withCaches(createWorkspace, store);
   const outside = path.join(path.dirname(cwd), `${path.basename(cwd)}-outside`);
   fs.mkdirSync(outside);
   fs.writeFileSync(path.join(outside, "private.md"), "not of this project\n");
@@ -131,27 +143,30 @@ testOnStores("forged settings lead nothing out of the project", async (createWor
   assert(fs.existsSync(path.join(outside, "private.md")));
 });
 
-testOnStores("what was kept for another file or by another user is not used", async (create) => {
-  const { cwd, run, write } = await withCaches(create);
-  const folder = path.join(cwd, ".curator");
-  const settings = fs.readFileSync(path.join(folder, "_settings.json"));
-  fs.writeFileSync(path.join(folder, "docs_cos/files.json"), settings);
-  write({ "mandates/runs/weekly/2026-01-02T09-00Z.md": "# Run\n\nBegun.\n" });
-  const fresh = () =>
-    run<{ fresh: boolean; responsibilities: { stale: string[] }[] }>("context fresh", {
-      id: "docs_cos",
-      now: "2026-02-03T12:03:00Z",
-    });
-  assert.deepEqual((await fresh()).out.responsibilities[0]?.stale, ["mandate_runs"]);
-  const before = process.env.XDG_DATA_HOME;
-  process.env.XDG_DATA_HOME = path.join(cwd, "another-user");
-  try {
+testOnStores(
+  "what was kept for another file or by another user is not used",
+  async (create, store) => {
+    const { cwd, run, write } = await withCaches(create, store);
+    const folder = path.join(cwd, ".curator");
+    const settings = fs.readFileSync(path.join(folder, "_settings.json"));
+    fs.writeFileSync(path.join(folder, "docs_cos/files.json"), settings);
+    write({ "mandates/runs/weekly/2026-01-02T09-00Z.md": "# Run\n\nBegun.\n" });
+    const fresh = () =>
+      run<{ fresh: boolean; responsibilities: { stale: string[] }[] }>("context fresh", {
+        id: "docs_cos",
+        now: "2026-02-03T12:03:00Z",
+      });
     assert.deepEqual((await fresh()).out.responsibilities[0]?.stale, ["mandate_runs"]);
-  } finally {
-    if (before === undefined) delete process.env.XDG_DATA_HOME;
-    else process.env.XDG_DATA_HOME = before;
-  }
-});
+    const before = process.env.XDG_DATA_HOME;
+    process.env.XDG_DATA_HOME = path.join(cwd, "another-user");
+    try {
+      assert.deepEqual((await fresh()).out.responsibilities[0]?.stale, ["mandate_runs"]);
+    } finally {
+      if (before === undefined) delete process.env.XDG_DATA_HOME;
+      else process.env.XDG_DATA_HOME = before;
+    }
+  },
+);
 
 const RUN = "mandates/runs/weekly/2026-01-02T09-00Z.md";
 

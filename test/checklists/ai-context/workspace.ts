@@ -20,11 +20,11 @@ export type CreateWorkspace = (id?: string) => ReturnType<typeof createOn>;
 /** A test of the curator on every kind of store. */
 export function testOnStores(
   title: string,
-  run: (createWorkspace: CreateWorkspace) => Promise<void>,
+  run: (createWorkspace: CreateWorkspace, store: string) => Promise<void>,
 ): void {
   for (const subject of all) {
     const { name, skip } = subject;
-    test(`${title} (${name})`, { skip }, () => run((id) => createOn(subject, id)));
+    test(`${title} (${name})`, { skip }, () => run((id) => createOn(subject, id), name));
   }
 }
 
