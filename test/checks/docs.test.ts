@@ -62,7 +62,7 @@ test("programs on pages run with the published entry points", async () => {
 
 test("npm commands on pages exist", () => {
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const names = new Set([...checks.map(({ name }) => name), "tests"]);
+  const names = new Set([...checks.map(({ name }) => name), "checks", "tests"]);
   let seen = 0;
   for (const [page, text] of texts) {
     for (const [, verb, script] of text.matchAll(/\bnpm (start|test|run ([a-z-]+))/g)) {
