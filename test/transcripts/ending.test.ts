@@ -183,6 +183,15 @@ suite("checks and commits", () => {
     assert.deepEqual(texts("done"), ["commit 1a2b3c4 Test the lamp (not pushed)"]);
   });
 
+  test("a pull request that was merged is done, although its command prints nothing", () => {
+    const { texts } = end(
+      asked("Merge it."),
+      ...ran("c1", "gh pr merge 12 --squash", ""),
+      answered("Merged."),
+    );
+    assert.deepEqual(texts("done"), ["gh pr merge 12 --squash"]);
+  });
+
   test("what a page of help says is not done", () => {
     const output = "Example: 5 tests for 2 lamps.\nsee https://lamps.example/bench/issues/33";
     const { texts } = end(

@@ -6,8 +6,9 @@ const PAIR = /(?:^|[:,] )"(.{8,300}?\?)" ?= ?"(.{2,300}?)"(?=[,.;]|$)/g;
 /** "question? Answer: answer". */
 // regex: as above
 const SINGLE = /^([^?\n]{8,300}\?) Answer: ([^\n]{2,300})$/;
-/** Answers that leave the choice to the agent, or say nothing alone. */
-const EMPTY = /^(?:yes|no|ok|other|skip|none|n\/a|you (?:decide|choose)|up to you|whatever)\b/i;
+/** Answers that leave the choice to the agent, say nothing alone, or talk about the question in words of their own. */
+const EMPTY =
+  /^(?:user responded|yes|no|ok|other|skip|none|n\/a|you (?:decide|choose)|up to you|whatever)\b/i;
 /** Answers about the moment only. */
 const FOR_NOW = /\b(?:yet|for now|right now|not now|now|later)\b/i;
 /** Answers that only the options of the question explain. */
@@ -24,7 +25,10 @@ export function answeredQuestions(request: string): readonly string[] {
   const single = SINGLE.exec(text);
   const pairs = single === null ? [...text.matchAll(PAIR)] : [single];
   return pairs.flatMap(([, question = "", answer = ""]) => {
-    const plain = answer.replace(/\s?\((?:recommended|default)\)/i, "").trim();
+    const plain = answer
+      .replace(/^User selected: /, "")
+      .replace(/\s?\((?:recommended|default)\)/i, "")
+      .trim();
     const isPassing = [EMPTY, FOR_NOW, POINTS].some((pattern) => pattern.test(plain));
     return isPassing || STEERS.test(question) ? [] : [`${question.trim()} ${plain}`];
   });

@@ -174,6 +174,11 @@ function doneCommands({ actions }: Digest): readonly EndingItem[] {
     if (kind !== "command") continue;
     const isPush = PUSHES.test(command);
     if (isPush) unpushed.clear();
+    const merge = MERGES.exec(command)?.[0].trim();
+    if (merge !== undefined) {
+      found.set(merge, { text: truncateMiddle(merge, MAX_COMMAND), at: time, item_id });
+      continue;
+    }
     if (outcome === undefined) continue;
     const [, id, subject = ""] = COMMIT.exec(outcome) ?? [];
     if (id === undefined && FAULT.test(outcome)) continue;
@@ -197,6 +202,9 @@ function doneCommands({ actions }: Digest): readonly EndingItem[] {
   return [...found.values()];
 }
 
+/** Merges a pull request, mostly without a word. */
+// regex: a command of an action has at most 300 characters
+const MERGES = /\bgh pr merge\b[^&|;]*/;
 /** Pushes commits. */
 const PUSHES = /\bgit (?:-C \S{1,200} )?push\b/;
 /** An error or a check of nothing, although the command ended well. */
