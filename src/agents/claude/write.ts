@@ -40,6 +40,8 @@ function beginChain({ session_id, cwd, header, now }: SessionDraft): Chain {
   let parentUuid: string | null = null;
   let waiting: { readonly timestamp: string } | null = null;
   const idOf = countedUuids(sha256(session_id));
+  // Of several lines that are the latest, versions up to 2.0 go on from the first.
+  const beforeLast = new Date(now.getTime() - 1).toISOString();
   return {
     *add(type, fields, at) {
       if (waiting !== null) yield line(waiting);
@@ -50,7 +52,7 @@ function beginChain({ session_id, cwd, header, now }: SessionDraft): Chain {
         type,
         ...fields,
         uuid,
-        timestamp: writtenTime(at) ?? now.toISOString(),
+        timestamp: writtenTime(at) ?? beforeLast,
         userType: "external",
         entrypoint: "cli",
         cwd,
