@@ -91,9 +91,11 @@ export async function indexRecords(file: SourceFile, options: IndexOptions): Pro
       if (isBoundary(record)) {
         boundaries.set(number, boundaryOf(record));
         // A response that was copied after a compaction is another one.
-        state.responses.clear();
-        state.response = null;
+        endResponses(state);
       }
+      // Some servers of models begin to count the ids of their responses again.
+      const isPrompt = roleAt(table, number) === "prompt" && record.isMeta !== true;
+      if (isPrompt && !isSidechain) endResponses(state);
       addSubAgentCalls(record, bodies, subAgentCalls);
       for (const delivered of state.queued.see(record, bodies, number)) {
         table.isOpaque[delivered] = 1;
@@ -106,6 +108,12 @@ export async function indexRecords(file: SourceFile, options: IndexOptions): Pro
   countRecords(table, accounting);
   const { promptCommands } = state;
   return { file, table, boundaries, prompts, promptCommands, rewoundTo, complete_bytes };
+}
+
+/** What comes later is a line of another response, also under the id of an earlier one. */
+function endResponses(state: IndexState): void {
+  state.responses.clear();
+  state.response = null;
 }
 
 /** Going back is recorded by naming the record that is the last one now. */

@@ -369,6 +369,19 @@ test("read() tells files that the user mentioned or marked from those that the p
   ]);
 });
 
+test("read() keeps answers apart that have one id and different prompts", async () => {
+  const { items } = await readRecords([
+    user("1", null, "first"),
+    answer("2", "1", "m1", text("one")),
+    user("3", "2", "second"),
+    answer("4", "3", "m1", text("two")),
+  ]);
+  assert.deepEqual(
+    items.flatMap((item) => (item.kind === "message" ? [item.text] : [])),
+    ["first", "one", "second", "two"],
+  );
+});
+
 test("read() takes the lead's and a teammate's own records for the conversation", async () => {
   const team = { teamName: "docs", agentName: "writer" };
   const { items } = await readRecords([
