@@ -6,6 +6,8 @@
  *     npm run test:agents -- --agents pi,copilot           only between these; no result is written
  *     npm run test:agents -- --stale                       the pairs whose committed result is of other code
  *     npm run test:agents -- --samples                     only real sessions of HOLDALL_SAMPLES
+ *     npm run test:agents -- --oldest                      the oldest versions that are promised, to themselves, and to
+ *                                                          and from another agent; the result is committed
  *     npm run test:agents -- --readings                    compare our readings with what the programs send;
  *                                                          with --stale those whose committed result is of other code
  *     npm run test:agents -- --rights                      only hand over sessions that ask for rights
@@ -20,6 +22,7 @@ import { parseArgs } from "node:util";
 import { fixtureScenarios, writeFixture } from "../test/agents/fixtures.ts";
 import { type InstalledAgents, installPrograms } from "../test/agents/install.ts";
 import { runScenario, type ScenarioOutcome } from "../test/agents/matrix.ts";
+import { runOldest, writeOldest } from "../test/agents/oldest.ts";
 import {
   type AgentName,
   acpServers,
@@ -45,6 +48,7 @@ const { values } = parseArgs({
   options: {
     install: { type: "boolean" },
     readings: { type: "boolean" },
+    oldest: { type: "boolean" },
     rights: { type: "boolean" },
     stale: { type: "boolean" },
     fixtures: { type: "boolean" },
@@ -79,7 +83,8 @@ for (const { name, version, command } of [...agents.values(), ...servers.values(
 const scratch = mkdtempSync(join(tmpdir(), "holdall-agents-"));
 const leave = becomeScratchUser();
 try {
-  if (values.readings) await compareReadings(agents);
+  if (values.oldest) await tryOldest(agents);
+  else if (values.readings) await compareReadings(agents);
   else if (values.fixtures) await recordFixtures(agents, chosen);
   else if (values.rights) await tryRights();
   else if (!values.install) {
@@ -101,6 +106,15 @@ function isChosen(name: AgentName): boolean {
 /** Sessions of a stranger that ask for rights, and what the receiver does next; `npm test` runs them, too. */
 async function tryRights(): Promise<void> {
   await runOrThrow("node", ["--test", "test/agents/rights.test.ts"]);
+}
+
+async function tryOldest(agents: InstalledAgents): Promise<void> {
+  if (values.build) await runOrThrow(process.execPath, [join(root, "scripts/build.ts")]);
+  const run = { folder: join(scratch, "oldest"), report: console.log };
+  const result = await runOldest(agents, run);
+  if (only === null) writeOldest(result);
+  const handed = Object.values(result).flatMap(({ handoffs }) => Object.values(handoffs));
+  if (handed.some(({ problems }) => problems.length > 0)) process.exitCode = 1;
 }
 
 async function compareReadings(agents: InstalledAgents): Promise<void> {

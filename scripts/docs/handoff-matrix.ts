@@ -1,3 +1,4 @@
+import { oldestScenarios, oldestWays, readOldest } from "../../test/agents/oldest.ts";
 import { type AgentName, agentNames, isTriedWith, programs } from "../../test/agents/programs.ts";
 import { pairsOf, readResult, type ScenarioResult } from "../../test/agents/result.ts";
 import { isPlan } from "../../test/agents/scenarios/scenario.ts";
@@ -35,8 +36,37 @@ result of the source, in order; what does not must be on the loss report. The mo
 between each of the rest and Claude Code, Codex and itself: all that is read becomes the same transcript, from which all
 is written. Kilo Code is tried with two kinds only: it is made from opencode, and read and written by the same code.`,
     ...absences(),
+    "## The oldest versions",
+    `Of agents of which earlier versions are promised, the oldest of them records a session, which goes to itself and to
+the tested Claude Code (of Claude Code, Codex), and gets one from that (\`npm run test:agents -- --oldest\`). The others are promised in the tested
+version only.`,
+    table(
+      [
+        "agent",
+        "oldest version",
+        ...oldestScenarios.flatMap((name) => oldestWays.map((way) => `${name} ${way}`)),
+        "run on",
+      ],
+      oldestRows(),
+    ),
     "Run it yourself: `npm run test:agents`. It fetches the programs (about 1 GB) into a cache folder of yours.",
   );
+}
+
+function oldestRows(): readonly (readonly string[])[] {
+  const result = readOldest();
+  return agentNames.flatMap((name) => {
+    const outcome = result[name];
+    if (outcome === undefined) return [];
+    const cells = oldestScenarios.flatMap((scenario) =>
+      oldestWays.map((way) => {
+        const handed = outcome.handoffs[`${scenario} ${way}`];
+        if (handed === undefined) return "not tried";
+        return handed.problems.length === 0 ? `all ${handed.arrived}` : "not all";
+      }),
+    );
+    return [[name, outcome.version, ...cells, `${outcome.date}, ${outcome.platform}`]];
+  });
 }
 
 function versionOf(name: AgentName): string {

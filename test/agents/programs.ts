@@ -168,6 +168,38 @@ export const laterPrograms = {
   },
 } as const satisfies Readonly<Record<string, Omit<Program, "npmPackage" | "protocol">>>;
 
+/**
+ * The oldest versions that are promised (`testedVersions`), of agents of which that is not the tested one. Each has a
+ * lock of its own.
+ */
+export const oldestPrograms = {
+  "oldest-claude": {
+    version: "1.0.24",
+    executables: onNode("@anthropic-ai/claude-code/cli.js"),
+  },
+  "oldest-codex": {
+    version: "0.53.0",
+    executables: {
+      "linux-x64": "@openai/codex/vendor/x86_64-unknown-linux-musl/codex/codex",
+      "linux-arm64": "@openai/codex/vendor/aarch64-unknown-linux-musl/codex/codex",
+      "darwin-x64": "@openai/codex/vendor/x86_64-apple-darwin/codex/codex",
+      "darwin-arm64": "@openai/codex/vendor/aarch64-apple-darwin/codex/codex",
+    },
+  },
+  "oldest-opencode": {
+    version: "1.1.11",
+    executables: { "linux-x64": "opencode-linux-x64-baseline/bin/opencode" },
+  },
+  "oldest-pi": {
+    version: "0.73.1",
+    executables: onNode("@mariozechner/pi-coding-agent/dist/cli.js"),
+  },
+  "oldest-copilot": {
+    version: "1.0.64",
+    executables: { "linux-x64": "@github/copilot-linux-x64/copilot" },
+  },
+} as const satisfies Readonly<Record<`oldest-${string}`, Omit<Program, "npmPackage" | "protocol">>>;
+
 /** Whether an agent is tried with a kind of session. */
 export function isTriedWith(name: AgentName, scenario: string): boolean {
   return programs[name].scenarios?.includes(scenario) ?? true;

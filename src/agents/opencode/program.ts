@@ -24,7 +24,7 @@ export const opencodeProgram: OpencodeProgram = {
   id: "opencode",
   displayName: "opencode",
   // The newest was also written for and resumed.
-  testedVersions: { oldest: "1.0.0", newest: "1.18.33" },
+  testedVersions: { oldest: "1.1.11", newest: "1.18.33" },
   hasVersion2: true,
   variables: "OPENCODE",
   configFiles: ["opencode.jsonc", "opencode.json", "config.json"],

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { Driver } from "./driver.ts";
+import type { Driver, SessionPlace } from "./driver.ts";
 import { writeConfiguration } from "./files.ts";
 import { described, inTurn, SUB_AGENT_INPUT } from "./scripts.ts";
 
@@ -37,15 +37,20 @@ function driverFor(
         },
         ...more,
       });
-      // It installs packages into its home by itself: here it finds none.
-      return { [`${variables}_DISABLE_MODELS_FETCH`]: "1", npm_config_registry: modelUrl };
+      return {
+        [`${variables}_DISABLE_MODELS_FETCH`]: "1",
+        // It installs packages into its home by itself: here it finds none, and early versions fail without.
+        [`${variables}_DISABLE_DEFAULT_PLUGINS`]: "1",
+        npm_config_registry: modelUrl,
+      };
     },
     ask: (prompt) => ({ args: ["run"], input: prompt }),
     resume: ({ id }, prompt) => ({ args: ["run", "-s", id], input: prompt }),
     askThrough: (args, prompt) => ({ args: ["run", ...args], input: prompt }),
     findSession({ home }) {
       const file = path.join(home, `.local/share/${name}/${name}.db`);
-      if (!fs.existsSync(file)) return null;
+      if (!fs.existsSync(file))
+        return newestInTree(path.join(home, `.local/share/${name}/storage`));
       const database = new DatabaseSync(file, { readOnly: true });
       const id = database.prepare(NEWEST).get()?.id;
       database.close();
@@ -65,6 +70,16 @@ function driverFor(
     ),
     contexts,
   };
+}
+
+/** The newest session of an early version, which keeps each in many small files. */
+function newestInTree(storage: string): SessionPlace | null {
+  const hasMessages = (file: string) =>
+    fs.existsSync(path.join(storage, "message", path.basename(file, ".json")));
+  const files = fs.globSync(path.join(storage, "session/*/ses_*.json")).filter(hasMessages);
+  const time = (file: string) => fs.statSync(file).mtimeMs;
+  const [newest] = files.sort((left, right) => time(right) - time(left));
+  return newest === undefined ? null : { id: path.basename(newest, ".json"), path: newest };
 }
 
 /** opencode. */
