@@ -84,6 +84,34 @@ suite("sessions of the real programs that were lost", { skip }, () => {
     }
   });
 
+  test("what Claude Code deleted is found by its words, and Codex goes on with it", async () => {
+    const [claude, codex] = [installed.get("claude"), installed.get("codex")];
+    assert.ok(claude && codex);
+    const folder = makeScratch();
+    const { machine, expected, session } = await record(claude, "plain", folder);
+    const { home, env, project } = machine;
+    const context = { ...contextIn(fs.realpathSync(project)), agents: { home, env } };
+    await runOperation(context, "keep now");
+    fs.rmSync(path.join(home, ".claude"), { recursive: true });
+    const asked = { words: ["seventeen", "apple", "trees"] };
+    const { out } = await runOperation(context, "search", asked);
+    assert.ok(JSON.stringify(out).includes(session.id));
+    const model = await startModel();
+    try {
+      const receiver = createMachine(folder, codex, { model });
+      const handed = await runOperation<{ resume: readonly (readonly string[])[] }>(
+        { ...context, agents: { home, env: receiver.env } },
+        "handoff",
+        { from: session.id, to: "codex" },
+      );
+      const [argv = []] = handed.out.resume;
+      const sent = await askAgain(model, () => receiver.askThrough(argv, PROBE), receiver);
+      assert.deepEqual(missingItems(expected, sent, { folders: [] }), []);
+    } finally {
+      await model.close();
+    }
+  });
+
   // Kilo is made from opencode and gets its sessions by the same code.
   for (const name of ["opencode", "goose"] as const) {
     test(`${name} gets one session back into a database that it works in`, async () => {

@@ -15,6 +15,12 @@ export function KeptPanel() {
   return (
     <section class="kept-panel" aria-label="Kept sessions">
       <p>{value.exists ? <Kept status={value} /> : <NothingKept />}</p>
+      {value.unread > 0 && (
+        <p>
+          Some of it is sealed, and this machine has no key. To open it here:{" "}
+          <code>holdall keep now --identity FILE</code>
+        </p>
+      )}
       <p class="quiet">
         <Automation {...value.automation} />
       </p>
