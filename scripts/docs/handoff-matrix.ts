@@ -37,9 +37,10 @@ between each of the rest and Claude Code, Codex and itself: all that is read bec
 is written. Kilo Code is tried with two kinds only: it is made from opencode, and read and written by the same code.`,
     ...absences(),
     "## The oldest versions",
-    `Of agents of which earlier versions are promised, the oldest of them records a session, which goes to itself and to
-the tested Claude Code (of Claude Code, Codex), and gets one from that (\`npm run test:agents -- --oldest\`). The others are promised in the tested
-version only.`,
+    `The oldest version that is promised of an agent, where that is not the tested one, records a session, which goes to
+itself and to the tested Claude Code, and gets one from that; with Claude Code, the other is Codex. All other agents are
+promised in the tested version only. A session of today's Claude Code with several calls in one answer is not resumed
+whole by Claude Code 1.0 (tried with 1.0.24 to 1.0.128): its own file is copied as it is.`,
     table(
       [
         "agent",
@@ -49,7 +50,7 @@ version only.`,
       ],
       oldestRows(),
     ),
-    "Run it yourself: `npm run test:agents`. It fetches the programs (about 1 GB) into a cache folder of yours.",
+    "Run it yourself: `npm run test:agents`, with `-- --oldest` for the oldest versions. It fetches the programs (about 1 GB) into a cache folder of yours.",
   );
 }
 
