@@ -1,4 +1,4 @@
-/** Keeping sessions beside programs that copy files: `tar --zstd`, borg and restic, on the same tree. */
+/** Keeping sessions beside programs that copy files: `tar --zstd`, borg, restic and agentsview, on the same tree. */
 import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../run.ts";
@@ -72,6 +72,18 @@ function compare(folder: string, tree: Parameters<typeof writeLogs>[1]): ReportR
     const value = again.cpu / unchanged.cpu;
     checks.push({ name: "unchanged run, processor / restic", value, most: 0.5 });
   } else lines.push("restic: not run (not installed)");
+  if (hasProgram("agentsview")) {
+    const capture = join(folder, "capture");
+    mkdirSync(join(folder, ".agentsview"), { recursive: true });
+    const source = `claude=${join(user, ".claude/projects")}`;
+    const command = ["agentsview", "archive", "capture", capture, "--root", source];
+    const env = { HOME: folder };
+    const taken = runTimed(folder, [...command, "--writers-stopped"], { env });
+    lines.push(line("agentsview archive capture", taken, sizeOf(capture)));
+    rmSync(capture, { recursive: true });
+  } else lines.push("agentsview: not run (not installed)");
+  const start = runTimed(folder, [process.execPath, "-e", "0"]);
+  lines.push(line("start of Node, which each run contains", start));
   for (const each of [user, into, out, archive]) rmSync(each, { recursive: true });
   return { lines, checks };
 }
