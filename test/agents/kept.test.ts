@@ -85,7 +85,8 @@ suite("sessions of the real programs that were lost", { skip }, () => {
   });
 
   test("what Claude Code deleted is found by its words, and Codex goes on with it", async () => {
-    const [claude, codex] = [installed.get("claude"), installed.get("codex")];
+    const claude = installed.get("claude");
+    const codex = installed.get("codex");
     assert.ok(claude && codex);
     const folder = makeScratch();
     const { machine, expected, session } = await record(claude, "plain", folder);
