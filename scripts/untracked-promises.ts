@@ -1,7 +1,9 @@
 /**
  * Loaded into a process of tests before anything else. Node's runner follows every promise from its creation to its end,
- * to know which test an error belongs to that nobody caught, and takes up to a quarter of a processor for it. Here it
- * follows timers, files and sockets only, and such an error makes the file fail, whichever test it belongs to.
+ * to know which test an error belongs to that nobody caught. That is about a tenth of the processor time of tests that
+ * await much. Here it follows timers, files and sockets only, and such an error makes the file fail, whichever test it
+ * belongs to. A test that another begins after it has awaited something is `t.test(…)`: `test(…)` would wait for the end
+ * of the one that waits for it.
  */
 import hooks from "node:async_hooks";
 
