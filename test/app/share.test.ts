@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { after, before, describe, test } from "node:test";
+import { tourSession } from "../../src/tour/session.ts";
 import { accessibilityFaults, noBrowser } from "../support/browser.ts";
 import { makeScratch } from "../support/scratch.ts";
 import {
@@ -76,6 +77,21 @@ describe("what sessions took, and what is passed on, in a browser", { skip: noBr
       /2 min · 100k tokens · \$4\.50/,
     );
     assert.deepEqual(faults, []);
+    await page.close();
+  });
+
+  test("a chart of a session shows how full its context was and what it had cost; two requests have none", async () => {
+    const { page, faults } = await app.open(`/sessions/claude/${tourSession.id}`);
+    await page.getByRole("img", { name: /read with each request, 100 at most/ }).waitFor();
+    const caption = page.locator(".context-chart figcaption");
+    assert.match(await caption.innerText(), /Cost until then, \$0\.0022 in the end$/);
+    await caption.getByRole("link").press("Enter");
+    await page.locator('article[aria-current="true"]').waitFor();
+    assert.deepEqual(await accessibilityFaults(page), []);
+    assert.deepEqual(faults, []);
+    await page.goto(`${app.origin}/sessions/claude/${ID}`);
+    await page.locator(".session-read .facts").waitFor();
+    assert.equal(await page.locator(".context-chart").count(), 0);
     await page.close();
   });
 

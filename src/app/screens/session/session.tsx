@@ -1,3 +1,4 @@
+import { useMemo } from "preact/hooks";
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import { formatCost, UNKNOWN } from "../../../base/text/format-measures.ts";
 import { Empty } from "../../../web/components/empty.tsx";
@@ -14,6 +15,8 @@ import { ResumeButton } from "../../resume-button.tsx";
 import { handoffAddress, reviewAddress } from "../../router.ts";
 import type { ScreenProps } from "../../screens.ts";
 import { packAddress } from "../runs/run-data.ts";
+import { ContextChart } from "./context-chart.tsx";
+import { contextUse } from "./context-use.ts";
 import { DroppedItems } from "./dropped-items.tsx";
 import { SessionOutline } from "./session-outline.tsx";
 import { SessionsBeside } from "./sessions-beside.tsx";
@@ -25,6 +28,7 @@ export default function Session({ params, search }: ScreenProps) {
   const find = search.get("find") ?? "";
   const loaded = useConversation(agent, id);
   const { session, conversation, error } = loaded;
+  const uses = useMemo(() => contextUse(conversation.rows), [conversation.rows]);
   const title =
     session === null ? undefined : (session.title ?? firstPrompt(conversation.rows) ?? id);
   useHead({ title, command: `holdall show ${agent} --session ${id}` });
@@ -44,6 +48,10 @@ export default function Session({ params, search }: ScreenProps) {
           <a href={reviewAddress(agent, id)}>Keep what it decided</a>
           <a href={packAddress(agent, id)}>Pack as a task</a>
         </p>
+        <ContextChart
+          uses={uses}
+          hasSubAgents={conversation.groups.some(({ kind }) => kind === "sub-agent")}
+        />
         {error !== null && <Problem error={error} />}
         {conversation.rows.some(({ kind }) => kind === "summary") && (
           <DroppedItems agent={agent} session={id} />
