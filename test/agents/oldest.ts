@@ -15,7 +15,7 @@ export const oldestScenarios = ["plain", "parallel"] as const satisfies readonly
 export const oldestWays = ["to itself", "to another", "from another"] as const;
 
 /** The other agent: a session that stays with its agent is copied, which would not try the writer for an old version. */
-export function partnerOf(agent: AgentName): AgentName {
+function partnerOf(agent: AgentName): AgentName {
   return agent === "claude" ? "codex" : "claude";
 }
 
