@@ -16,11 +16,11 @@ export function itemBodies(item: JsonObject, model: string | null, line: number)
     case "function_call":
     case "tool_search_call":
       return [
-        callOf(call_id, item.name ?? "tool_search", item.arguments),
+        callOf(call_id, toolName(item) ?? "tool_search", item.arguments),
         ...sealedArguments(item.encrypted_function_args),
       ];
     case "custom_tool_call":
-      return [callOf(call_id, item.name, item.input)];
+      return [callOf(call_id, toolName(item), item.input)];
     case "local_shell_call":
       return [callOf(call_id, "local_shell", item.action)];
     case "function_call_output":
@@ -141,6 +141,14 @@ function isCompactionOutput({ metadata }: JsonObject): boolean {
 function reasoningOf({ summary, content, encrypted_content }: JsonObject): ItemBody {
   const text = [...textsOf(summary), ...textsOf(content)].join("\n");
   return { kind: "reasoning", text, sealed: typeof encrypted_content === "string" };
+}
+
+/** The name of a tool; of a server's, with the server that newer versions keep in a field beside it. */
+function toolName({ name, namespace }: JsonObject): unknown {
+  if (typeof name !== "string" || typeof namespace !== "string") return name;
+  if (!namespace.startsWith("mcp__")) return name;
+  const isJoined = namespace.endsWith("_") || name.startsWith("_");
+  return `${namespace}${isJoined ? "" : "__"}${name}`;
 }
 
 function callOf(call_id: string, name: unknown, input: unknown): ItemBody {

@@ -159,6 +159,32 @@ test("read() reads the bare lines of old versions", async () => {
   assert.ok(result?.kind === "tool_result" && !result.ok);
 });
 
+test("read() names a tool of a server with its server", async () => {
+  const call = (name: string, namespace?: string) =>
+    line("response_item", {
+      type: "function_call",
+      name,
+      namespace,
+      arguments: "{}",
+      call_id: name,
+    });
+  const { items } = await readFile(
+    "server.jsonl",
+    textOf([
+      meta("served"),
+      message("user", "Ask"),
+      call("ask", "mcp__wiki"),
+      call("_open", "mcp__apps__tracker"),
+      call("spawn_agent", "agents"),
+      call("exec_command"),
+    ]),
+  );
+  assert.deepEqual(
+    items.flatMap((item) => (item.kind === "tool_call" ? [item.name] : [])),
+    ["mcp__wiki__ask", "mcp__apps__tracker_open", "spawn_agent", "exec_command"],
+  );
+});
+
 test("read() reads a compressed rollout", async () => {
   const bytes = zstdCompressSync(textOf([meta("z"), message("user", "Packed")]));
   const { items } = await readFile("packed.jsonl.zst", bytes);
