@@ -14,6 +14,8 @@ export interface AcpServer {
   callId?(call_id: string, session_id: string): string;
   /** The id of a call in one under which it is shown, where the server adds something of its own. */
   callOf?(shownId: string): string;
+  /** Names of its tools that the server shows as a plan and not as calls, so that their calls cannot be compared. */
+  readonly planTools?: readonly string[];
   /** What another home must contain, so that the server finds a session there. */
   copySession(request: CopyRequest): Promise<SessionCopy>;
 }

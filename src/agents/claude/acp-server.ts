@@ -8,6 +8,7 @@ import { callId } from "./write.ts";
 export const acpServer: AcpServer = {
   command: ["claude-agent-acp"],
   npmPackage: "@agentclientprotocol/claude-agent-acp",
+  planTools: ["TodoWrite", "TaskCreate", "TaskUpdate", "TaskList", "TaskGet"],
   callId: (id, session_id) => callId(id, { session_id }),
   async copySession({ path, environment, home, project }) {
     const folder = join(projectsFolder({ home, env: {} }), folderKey(project));

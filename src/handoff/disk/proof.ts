@@ -19,6 +19,8 @@ export const proofSchema = () =>
     results: countSchema().nullable(),
     /** Differences that are on the loss report. */
     reported: z.number(),
+    /** Calls that the receiver shows as a plan, which are neither counted nor compared. */
+    shown_as_plan: z.number(),
     /** What is not shown, at its place in the source. */
     findings: z.array(findingSchema()).readonly(),
     /** Why the receiver could not be asked; null when it was. */

@@ -45,6 +45,7 @@ export async function proveHandoff(
       reported,
       isMove: move !== null,
       tools: receiver.tools,
+      planTools: receiver.acpServer?.planTools ?? [],
       shownId: (id) => receiver.acpServer?.callId?.(id, placed.session_id) ?? id,
     });
     const state = report.findings.length === 0 ? "complete" : "incomplete";
@@ -57,7 +58,14 @@ export async function proveHandoff(
 }
 
 function unavailable(receiver: string, server: string | null, reason: string): Proof {
-  const nothing = { messages: null, calls: null, results: null, reported: 0, findings: [] };
+  const nothing = {
+    messages: null,
+    calls: null,
+    results: null,
+    reported: 0,
+    shown_as_plan: 0,
+    findings: [],
+  };
   return { state: "unavailable", receiver, server, ...nothing, reason };
 }
 

@@ -73,7 +73,8 @@ async function compare(shown: readonly JsonObject[], more: object = {}) {
   }
   const tools = [["shell", { name: "bash", arguments: { command: "command" } }]] as const;
   const shownId = (id: string) => id;
-  const comparison = { reported: new Set<string>(), isMove: false, tools, shownId, ...more };
+  const reported = new Set<string>();
+  const comparison = { reported, isMove: false, tools, planTools: [], shownId, ...more };
   return compareShown(sent(), gatherer.result(), comparison);
 }
 
@@ -96,8 +97,18 @@ test("compareShown() finds everything that a server shows, however it breaks lin
     calls: { sent: 2, shown: 2 },
     results: { sent: 2, shown: 2 },
     reported: 0,
+    shown_as_plan: 0,
     findings: [],
   });
+});
+
+test("compareShown() leaves out calls that the receiver shows as a plan, and counts them", async () => {
+  const { calls, results, shown_as_plan, findings } = await compare(
+    updates.filter(({ sessionUpdate }) => sessionUpdate !== "tool_call"),
+    { planTools: ["bash"] },
+  );
+  const none = { sent: 0, shown: 0 };
+  assert.deepEqual([calls, results, shown_as_plan, findings], [none, none, 2, []]);
 });
 
 test("compareShown() finds texts that a server joins, and texts that it shows in pieces", async () => {

@@ -19,6 +19,8 @@ export interface ShownReport {
   readonly results: Readonly<ShownCount> | null;
   /** Differences that the writer had reported as losses. */
   readonly reported: number;
+  /** Calls that the receiver shows as a plan, which are neither counted nor compared. */
+  readonly shown_as_plan: number;
   /** Every other difference, at its place in the source. */
   readonly findings: readonly Finding[];
 }
@@ -34,6 +36,8 @@ export interface ShownComparison {
   readonly isMove: boolean;
   /** The receiver's tools: of these, programs show the arguments that are named here, and of others all. */
   readonly tools: Agent["tools"];
+  /** Names of the receiver's tools that it shows as a plan. */
+  readonly planTools: readonly string[];
   /** The id under which the receiver shows a call. */
   shownId(call_id: string): string;
 }
@@ -75,6 +79,7 @@ export async function compareShown(
     calls: calls?.counts.calls ?? null,
     results: calls?.counts.results ?? null,
     reported: tally.reported,
+    shown_as_plan: calls?.counts.plans.size ?? 0,
     findings: findings.list(),
   };
 }
@@ -97,16 +102,18 @@ function addDifference(
 /** Compares calls with their results. */
 function createCallComparison(
   { calls: shown }: ShownSession,
-  { tools, shownId }: ShownComparison,
+  { tools, planTools, shownId }: ShownComparison,
   differ: (item: TranscriptItem, what: string) => void,
 ) {
   const calls = { sent: 0, shown: 0 };
   const results = { sent: 0, shown: 0 };
+  const plans = new Set<string>();
   const open = new Map<string, Call>();
   let last = -1;
   return {
-    counts: { calls, results },
+    counts: { calls, results, plans },
     addCall(call: Call) {
+      if (planTools.includes(call.name)) return void plans.add(call.call_id);
       calls.sent++;
       open.set(call.call_id, call);
       const found = shown.get(shownId(call.call_id));
@@ -121,6 +128,7 @@ function createCallComparison(
       calls.shown++;
     },
     addResult(result: Result) {
+      if (plans.has(result.call_id)) return;
       results.sent++;
       const call = open.get(result.call_id);
       open.delete(result.call_id);

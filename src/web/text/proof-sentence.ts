@@ -1,4 +1,4 @@
-import { formatNumber } from "../../base/text/format-count.ts";
+import { formatCount, formatNumber } from "../../base/text/format-count.ts";
 
 interface Count {
   readonly sent: number;
@@ -14,12 +14,13 @@ export interface ProofData {
   readonly calls: Count | null;
   readonly results: Count | null;
   readonly reported: number;
+  readonly shown_as_plan: number;
   readonly reason: string | null;
 }
 
 /** What the receiver's own program shows, such as "Codex itself shows 36 of 36 messages and 245 of 245 calls". */
 export function proofSentence(proof: ProofData): string {
-  const { state, receiver, server, reason, reported } = proof;
+  const { state, receiver, server, reason, reported, shown_as_plan } = proof;
   if (state === "unavailable") {
     return `Not proven: ${server === null ? "" : `\`${server}\` did not show the session: `}${reason}`;
   }
@@ -28,7 +29,13 @@ export function proofSentence(proof: ProofData): string {
     ...countOf(proof.calls, "calls"),
     ...countOf(proof.results, "results"),
   ];
-  const known = reported === 0 ? "" : ` (${formatNumber(reported)} on the loss report)`;
+  const notes = [
+    ...(reported === 0 ? [] : [`${formatNumber(reported)} on the loss report`]),
+    ...(shown_as_plan === 0
+      ? []
+      : [`${formatCount(shown_as_plan, "call")} shown as a plan, not compared`]),
+  ];
+  const known = notes.length === 0 ? "" : ` (${notes.join("; ")})`;
   const list = `${counts.slice(0, -1).join(", ")}${counts.length > 1 ? " and " : ""}${counts.at(-1)}`;
   return `${receiver} itself shows ${list}${known}, by \`${server}\``;
 }
