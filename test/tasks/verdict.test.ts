@@ -79,7 +79,8 @@ test("task check without checks says what to add", () => {
 });
 
 test("task verdict records what a person thinks, without a score, and a report counts it", () => {
-  const [good, bad] = [writeRun("runs/good"), writeRun("runs/bad")];
+  const good = writeRun("runs/good");
+  const bad = writeRun("runs/bad");
   assert.equal(codeOf("task", "verdict", good, "success", "--note", "It works."), undefined);
   assert.equal(codeOf("task", "verdict", bad, "success"), undefined);
   assert.equal(codeOf("task", "verdict", bad, "failure"), undefined);
