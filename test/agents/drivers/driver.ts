@@ -67,7 +67,7 @@ export interface Driver {
   findSession(place: Place): SessionPlace | null;
   /** The files of its home that contain sessions. */
   readonly sessionFiles: RegExp;
-  /** It orders what it wrote by whole seconds, so that an answer and what follows from it should be in one. */
+  /** It orders what it wrote by whole seconds, so that a call and its result should be in one. */
   readonly ordersBySecond?: true;
   /** Calls its tool that runs a command in a shell. */
   shell(command: string): ScriptedCall;

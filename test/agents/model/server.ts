@@ -64,8 +64,8 @@ const ENDED: Step = { parts: [{ text: "The script has ended." }] };
 
 /** When a model answers. */
 export interface Pace {
-  /** Each answer waits for the beginning of a second, so that what follows from it is in that second. */
-  readonly answersAtSecond?: boolean;
+  /** The first call of a script waits for the beginning of a second, so that its result is in that second. */
+  readonly callsAtSecond?: boolean;
 }
 
 /** Starts a model that follows a script. */
@@ -73,6 +73,7 @@ export async function startModel(script: Script = [], pace: Pace = {}): Promise<
   const requests: ModelRequest[] = [];
   const { promise: hanging, resolve: hang } = Promise.withResolvers<void>();
   let reader = readScript(script);
+  let hasCalled = false;
   const server = http.createServer(async (request, response) => {
     const raw = await text(request).catch(() => "");
     const body = parseObject(raw);
@@ -88,7 +89,9 @@ export async function startModel(script: Script = [], pace: Pace = {}): Promise<
       isErrand,
       step,
     });
-    if (pace.answersAtSecond) await sleep(1000 - (Date.now() % 1000));
+    const isCall = step?.parts.some((part) => "call" in part) === true;
+    if (isCall && pace.callsAtSecond && !hasCalled) await sleep(1000 - (Date.now() % 1000));
+    hasCalled ||= isCall;
     send(response, asked, answerOf(step ?? (isErrand ? ERRAND : ENDED), asked.model, raw));
     if (step?.hangs) hang();
   });
@@ -103,6 +106,7 @@ export async function startModel(script: Script = [], pace: Pace = {}): Promise<
     remaining: () => reader.remaining(),
     follow: (next) => {
       reader = readScript(next);
+      hasCalled = false;
     },
     async close() {
       server.closeAllConnections();

@@ -34,7 +34,7 @@ export async function openLab(
   settings: Settings = {},
 ): Promise<Lab> {
   const model = await startModel([], {
-    answersAtSecond: drivers[agent.name].ordersBySecond === true,
+    callsAtSecond: drivers[agent.name].ordersBySecond === true,
   });
   const machine = createMachine(folder, agent, { ...settings, model });
   let chosen: SessionPlace | null = null;
