@@ -3,15 +3,19 @@ import { cpSync, lstatSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../scripts/run.ts";
 
+/** What tests the task of the folder, which has no `npm test`. */
+export const TEST_COMMAND = "grep -q metres.+ src/tide.ts";
+
 /** Commands that make every file, entry and record which examples of commands name. */
 export const preparations: readonly string[] = [
   "cp -r working-context wc && cp -r ocf bundle && cp -r ocf before && cp -r ocf bundle.ocf",
   "cp -r task-bundle fix-login",
   "holdall pack fix-login --out run.tar.gz",
   "mkdir runs && cp -r task-bundle runs/a && cp -r task-bundle run-a && cp -r task-bundle run-b",
+  "cp -r task-bundle runs/fix-login--claude--1",
   "mkdir app && echo 'Fix it' > task.md && echo Fixed > summary.md && echo x > app/x.txt",
   `echo '{"title":"T","task":"task.md","summary":"summary.md"}' > taskbundle.config.json`,
-  `echo '{"checks":[{"name":"runs","kind":"command","command":"grep -q metres.+ src/tide.ts"}]}' > checks.json`,
+  `echo '{"checks":[{"name":"runs","kind":"command","command":"${TEST_COMMAND}"}]}' > checks.json`,
   "holdall task export fix-login --to harbor --checks checks.json --out harbor-task",
   "holdall task export run-a --to atif --out trajectory.json",
   "cp allowed_signers ~/.ssh",

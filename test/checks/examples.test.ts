@@ -13,7 +13,7 @@ import {
 } from "../../src/cli/commands/registry.ts";
 import { startHoldall } from "../support/program.ts";
 import { holdall } from "../support/warm-program.ts";
-import { preparations, restoreFolder } from "./example-folder.ts";
+import { preparations, restoreFolder, TEST_COMMAND } from "./example-folder.ts";
 
 const COLUMNS = 80;
 const hasScript = (await run("/bin/sh", ["-c", "command -v script"])).code === 0;
@@ -108,7 +108,7 @@ async function runExample(example: string, { scratch, isOnTerminal, writes }: Pl
   const command = numbered.test(example)
     ? example.replace(numbered, ` --refused ${refusedIn(scratch)}`)
     : example;
-  const line = `holdall ${command}${onlyOnce}`;
+  const line = `holdall ${command}${onlyOnce}`.replace("npm test", TEST_COMMAND);
   const outcome = isOnTerminal
     ? await scratch.run(inTerminal(`cd ../copy && PATH="$PATH:$PWD" && ${line}`))
     : runWarm(line, scratch, cwd);
