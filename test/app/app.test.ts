@@ -252,7 +252,7 @@ describe("the app in a browser", { skip: noBrowser }, () => {
     const { page, faults } = await app.open("/sessions");
     await page.keyboard.press("/");
     await page.keyboard.type("verified stations");
-    const found = page.locator(`.match a[href="${SESSION}"]`);
+    const found = page.locator(`.match a[href^="${SESSION}"]`);
     await found.waitFor();
     await settled(page);
     assert.equal(new URL(page.url()).searchParams.get("q"), "verified stations");

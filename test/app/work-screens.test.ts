@@ -135,7 +135,7 @@ describe("screens in a browser", { skip: noBrowser }, () => {
     await page.locator("text=Kept: We cache prices for 90 seconds").waitFor();
     await unproven.waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Skip" }).press("Enter");
-    await page.locator("text=Nothing waits for a review").waitFor();
+    await page.locator("text=Everything is decided").waitFor();
     const shown = JSON.stringify(await run("state show"));
     for (const text of ["Use bun not npm", "Nobody deploys on a Friday", "for 90 seconds"]) {
       assert.ok(shown.includes(text), text);
