@@ -131,6 +131,7 @@ test("a program is not offered what only a person may call", async () => {
     "task/check",
     "task/pack",
     "task/run",
+    "task/verdict",
     "view",
   ]);
   for (const place of names) {
