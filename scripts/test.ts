@@ -35,10 +35,10 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-// Two more than there are cores, because tests wait for files to settle, databases and other programs a third of their
-// time. Still more would disturb those that measure memory.
+// One more than there are cores, because tests wait for files to settle, databases and other programs a third of their
+// time. Still more disturbs those that wait for a program or count its answers.
 const cores = availableParallelism();
-const width = Math.min(5, cores + 2);
+const width = Math.min(4, cores + 1);
 const interruption = new AbortController();
 // Checks, too, start programs that keep something in a home.
 process.once("exit", becomeScratchUser());
