@@ -195,7 +195,7 @@ test("task run names a time limit, and says that nothing was judged", () => {
   const first = holdall([...args, ...slow], { cwd }).stdout;
   assert.match(first, /^failure {2}a--slow.* time limit, /m);
   assert.doesNotMatch(first, /by a signal/);
-  const judging = /holdall task judge RUN --checks FILE --record/;
+  const judging = /holdall task judge RUN --check 'npm test' --record/;
   assert.match(first.replaceAll("\n", " "), /No checks were used, so no run was judged; judge one/);
   assert.match(first.replaceAll("\n", " "), judging);
   const checks = [{ name: "any", kind: "diff_max_lines", max: 9 }];
