@@ -14,6 +14,8 @@ holdall(["init"], { cwd: project });
 const server = await startServe(project);
 const id = String(holdallJson(["thread", "new"], { cwd: project }).json.thread_id);
 
+const PULSE = Buffer.from(":\n\n");
+
 /** Follows the thread from its second event on; resolves with the hash of that event. */
 function follow(caller: "person" | "program"): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -23,6 +25,8 @@ function follow(caller: "person" | "program"): Promise<string> {
       const hash = createHash("sha256");
       response.on("error", () => {});
       response.on("data", (part: Buffer) => {
+        // A stream that was silent for long shows that it is alive.
+        if (part.equals(PULSE)) return;
         hash.update(part);
         if (!part.subarray(-2).equals(Buffer.from("\n\n"))) return;
         resolve(hash.digest("hex"));
