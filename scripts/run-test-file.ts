@@ -27,7 +27,6 @@ export interface FileResult {
 
 /** Only a file that hangs takes so long, however slow the disk is. */
 const MAX_MS = 30 * 60 * 1000;
-const UNTRACKED = new URL("untracked-promises.ts", import.meta.url).href;
 /** How a reason begins: for a program that CI installs, and for one that cannot be had from any registry. */
 const NOT_RUN = /^not run( \(in no registry\))?: /;
 
@@ -49,14 +48,7 @@ export async function runTestFile(
   const start = performance.now();
   const { env, remove } = createScratchUser();
   try {
-    const stream = run({
-      files: [join(root, path)],
-      timeout: MAX_MS,
-      signal,
-      cwd: root,
-      env,
-      execArgv: ["--import", UNTRACKED],
-    });
+    const stream = run({ files: [join(root, path)], timeout: MAX_MS, signal, cwd: root, env });
     passOn(stream, path, print);
     const collected = collect(stream, print);
     stream.resume();

@@ -1,5 +1,4 @@
 import os from "node:os";
-import { sep } from "node:path";
 import * as z from "zod";
 import type { FoundSession, StoreFiles } from "../agents/agent.ts";
 import type { AgentSession } from "../agents/agent-session.ts";
@@ -15,12 +14,13 @@ import { type BackupFolder, sealed } from "../backup/sealing.ts";
 import { stateFolder } from "../disk/user-folder.ts";
 import { createFolders } from "../durable/files.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
-import { agentEnvironment, type UnreadableStore } from "../sessions/agent-sessions.ts";
+import { agentEnvironment, unreadableRows } from "../sessions/agent-sessions.ts";
 import { folderStamps } from "./file-stamp.ts";
 import { type FoundSessions, keyOf, withAllSessions } from "./find-all.ts";
 import type { nowInput } from "./inputs.ts";
 import { keyringToWrite } from "./keyring.ts";
-import { noteCheck, readCheck } from "./last-check.ts";
+import { noteCheck } from "./last-check.ts";
+import { asGone, listGone } from "./list-gone.ts";
 import { backupFolder, machineId } from "./machine.ts";
 import { hasLeftovers, removeUnused } from "./remove-unused.ts";
 import { addVersion, commitRun, emptyDraft, isEmpty, type RunDraft } from "./run-draft.ts";
@@ -176,7 +176,8 @@ async function keepAll(run: Run, found: FoundSessions): Promise<Outcome> {
       failed.push({ agent, id, reason });
     }
   }
-  const gone = markGone(run, new Set([...seen, ...skipped]), found.unreadable);
+  const gone = listGone(run, new Set([...seen, ...skipped]), found.unreadable);
+  run.draft.sessions.push(...gone);
   return {
     sessions: seen.size,
     added,
@@ -185,7 +186,7 @@ async function keepAll(run: Run, found: FoundSessions): Promise<Outcome> {
     rewritten: run.rewritten,
     forgotten,
     failed,
-    unreadable: found.unreadable.map(({ agent, reason }) => ({ agent, reason })),
+    unreadable: unreadableRows(found.unreadable),
   };
 }
 
@@ -338,45 +339,4 @@ function scratchFor({ context, backup: { folder, keyring } }: Run): string {
 
 function openIndex(backup: BackupFolder): PartIndex {
   return readPartIndex(backup, () => {}); // A pack that cannot be read has nothing: its parts are stored again.
-}
-
-/** Marks sessions that are no longer in their agents' stores, with the contents that they had last. */
-function markGone(
-  run: Run,
-  seen: ReadonlySet<string>,
-  unreadable: readonly UnreadableStore[],
-): readonly SessionRecord[] {
-  const { state, draft } = run;
-  const gone: SessionRecord[] = [];
-  const mayBeThere = missingFilter(unreadable);
-  for (const [key, session] of state.sessions) {
-    if (session.gone !== null || seen.has(key) || mayBeThere(session)) continue;
-    gone.push(asGone(run, session));
-  }
-  draft.sessions.push(...gone);
-  return gone;
-}
-
-function asGone(
-  { state, backup: { folder }, context }: Run,
-  session: SessionRecord,
-): SessionRecord {
-  const missing_since = context.now().toISOString();
-  const last_seen_at = readCheck(folder, state.chain) ?? state.runs.at(-1)?.at ?? missing_since;
-  const records = session.files.map((each) => recordOf(state, session.agent, each));
-  const versions = records.flatMap((record) => record?.current ?? []);
-  return { ...session, gone: { last_seen_at, missing_since, versions } };
-}
-
-/** Whether a session that was not found may still be there: in a store, or only in a file, that cannot be read. */
-function missingFilter(
-  unreadable: readonly UnreadableStore[],
-): (session: Pick<SessionRecord, "agent" | "files">) => boolean {
-  const stores = new Map(unreadable.map(({ agent, files }) => [agent as string, files]));
-  return ({ agent, files }) => {
-    const unread = stores.get(agent);
-    if (unread === undefined || unread === null) return unread === null;
-    const names = files.map((key) => key.slice(key.indexOf("/")));
-    return unread.some((path) => names.some((name) => path.split(sep).join("/").endsWith(name)));
-  };
 }

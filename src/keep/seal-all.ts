@@ -21,13 +21,10 @@ export async function sealAll(context: OperationContext, backup: BackupFolder): 
   const hasPacks = listPacks(folder).some((pack) => isOutdated(keyring, keyOfPack(folder, pack)));
   if (chains.length > 0 || hasPacks) {
     context.progress("sealing what was kept before");
-    for (const chain of chains)
-      commitRemoval(
-        context,
-        backup,
-        readChain(backup, chain, () => {}),
-        [],
-      );
+    for (const chain of chains) {
+      const state = readChain(backup, chain, () => {});
+      commitRemoval(context, backup, state, []);
+    }
     await removeUnused(context, backup);
   }
   for (const id of keyring.replaced) {

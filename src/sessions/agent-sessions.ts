@@ -27,6 +27,13 @@ export interface UnreadableStore {
   readonly files: readonly string[] | null;
 }
 
+/** Such stores as results list them. */
+export function unreadableRows(
+  stores: readonly UnreadableStore[],
+): { agent: AgentId; reason: string }[] {
+  return stores.map(({ agent, reason }) => ({ agent, reason }));
+}
+
 /** What finds sessions: where they are looked for, and what happens with a store that cannot be read (default: a note). */
 interface SessionSearch {
   readonly environment?: AgentEnvironment;

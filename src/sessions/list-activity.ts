@@ -5,7 +5,7 @@ import { pricesFor } from "../runtime/prices.ts";
 import { totalTokens } from "../tasks/read/measures.ts";
 import { costOf, type PriceTable } from "../tasks/read/prices.ts";
 import type { DayUse } from "../transcripts/session-activity.ts";
-import { folderFilter, type UnreadableStore } from "./agent-sessions.ts";
+import { folderFilter, type UnreadableStore, unreadableRows } from "./agent-sessions.ts";
 import { listSessions } from "./index/list-sessions.ts";
 import { withIndex } from "./index/open-index.ts";
 import { sessionDetails } from "./index/session-details.ts";
@@ -101,7 +101,7 @@ export function listActivity(
       unread,
       days: days.list(),
       prices: { date: prices.date, source: prices.source },
-      unreadable: unreadable.map(({ agent, reason }) => ({ agent, reason })),
+      unreadable: unreadableRows(unreadable),
     };
   });
 }

@@ -1,7 +1,12 @@
 import { namedFolder } from "../runtime/named-folder.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { pricesFor } from "../runtime/prices.ts";
-import { agentEnvironment, folderFilter, type UnreadableStore } from "./agent-sessions.ts";
+import {
+  agentEnvironment,
+  folderFilter,
+  type UnreadableStore,
+  unreadableRows,
+} from "./agent-sessions.ts";
 import { handedOverIds } from "./handoff-record.ts";
 import { listSessions } from "./index/list-sessions.ts";
 import { withIndex } from "./index/open-index.ts";
@@ -55,7 +60,7 @@ export async function listStoredSessions(
       at_other_times: list.length - found - elsewhere - runs,
       runs,
       now: context.now().toISOString(),
-      unreadable: unreadable.map(({ agent, reason }) => ({ agent, reason })),
+      unreadable: unreadableRows(unreadable),
       sessions,
     };
   });

@@ -100,18 +100,6 @@ test("runTestFile() reports an error that nobody caught, and fails by it", async
   }
 });
 
-test("no test waits for another that it began with test(), which would wait for it in turn", async () => {
-  const files = await findTestFiles({ paths: [], quick: false, separate: true });
-  const waiting = files.filter(({ path: file }) =>
-    /^\s+await (?:test|suite|describe|it)\(/m.test(fs.readFileSync(path.join(root, file), "utf8")),
-  );
-  assert.ok(files.length > 100);
-  assert.deepEqual(
-    waiting.map(({ path: file }) => file),
-    [],
-  );
-});
-
 test("a test file writes nothing into the home of whoever runs it, and finds what was downloaded there", async () => {
   delete process.env.NODE_TEST_CONTEXT; // Node refuses a runner inside a runner.
   const personal = ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "CODEX_HOME"];

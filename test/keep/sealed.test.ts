@@ -198,6 +198,18 @@ test("a machine that does not know the recipients writes nothing, and nobody's k
   assert.ok(sessions.length > 3);
 });
 
+test("a damaged key of this machine is as none: an identity opens the backup, and seals on", async () => {
+  const { home, now, run, seal, identity } = await setUpSealing();
+  await now({ seal });
+  const [own = ""] = fs.globSync(path.join(home, ".local/state/holdall/kept-keys/*.json"));
+  fs.writeFileSync(own, "{");
+  assert.equal(await codeOf(run("keep list", { all: true })), "E_KEY");
+  assert.equal(await codeOf(now()), "E_KEY");
+  await now({ seal, identity });
+  const { out } = await run<{ sessions: ListedSession[] }>("keep list", { all: true });
+  assert.ok(out.sessions.length > 3);
+});
+
 test("a key that was removed or changed in the backup is found, and written again by the next run", async () => {
   const { backup, now, seal, verify } = await setUpSealing();
   await now({ seal });

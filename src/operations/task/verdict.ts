@@ -1,9 +1,8 @@
 import * as z from "zod";
+import { outcomeStatuses } from "../../model/task-bundle-records.ts";
 import { recordVerdict } from "../../tasks/disk/judge/record-verdict.ts";
 import { bundleInput, readTask } from "../../tasks/disk/read-task.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-
-const statuses = ["success", "partial", "failure"] as const;
 
 export default defineOperation({
   name: "task verdict",
@@ -16,7 +15,7 @@ export default defineOperation({
   examples: ["task verdict runs/fix-login--claude--1 success --note 'Blank names are refused now'"],
   input: z.object({
     ...bundleInput,
-    status: z.enum(statuses).describe("Whether the run did its task"),
+    status: z.enum(outcomeStatuses).describe("Whether the run did its task"),
     note: z
       .string()
       .trim()
@@ -25,7 +24,7 @@ export default defineOperation({
       .default("decided by a person")
       .describe("Why; it is recorded with the outcome"),
   }),
-  output: () => z.object({ bundle: z.string(), status: z.enum(statuses), note: z.string() }),
+  output: () => z.object({ bundle: z.string(), status: z.enum(outcomeStatuses), note: z.string() }),
   async run(context, { bundle, status, note }) {
     const reading = await readTask(context, bundle, { level: "full", profile: "lenient" });
     await recordVerdict(reading, { status, note, at: context.now().toISOString() });

@@ -4,7 +4,7 @@ import type { AgentEnvironment } from "../../agents/agent.ts";
 import { listKeys } from "../../backup/key-files.ts";
 import { keyId } from "../../backup/layout.ts";
 import { KEY_BYTES, type Keyring, type SealKey, sealKey } from "../../backup/sealing.ts";
-import { isObject } from "../../base/json/value.ts";
+import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { temporaryBeside } from "../../disk/temporary.ts";
 import { stateFolder } from "../../disk/user-folder.ts";
 import { createFolders, replaceFile } from "../../durable/files.ts";
@@ -43,8 +43,8 @@ function readKey(file: string): LocalKey | null {
   if (keyId(path.basename(file).replace(/\.json$/, ".age")) === null) return null;
   const stats = fs.lstatSync(file);
   if (!stats.isFile() || stats.size > MAX_FILE_BYTES) return null;
-  const value: unknown = JSON.parse(fs.readFileSync(file, "utf8"));
-  if (!isObject(value)) return null;
+  const value = objectIn(fs.readFileSync(file, "utf8"));
+  if (value === null) return null;
   const key = Buffer.from(String(value.key), "hex");
   if (key.length !== KEY_BYTES) return null;
   const { folder, recipients, sealed } = value;
@@ -54,6 +54,15 @@ function readKey(file: string): LocalKey | null {
     ? { folder, recipients: recipients.map(String), sealed: Buffer.from(sealed, "base64") }
     : null;
   return { ...sealKey(key), own };
+}
+
+function objectIn(text: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null; // A damaged file is as none: the backup has the key, for whoever has an identity.
+  }
 }
 
 /** Remembers a key durably; only this user can read it. */

@@ -3,6 +3,7 @@ import type { JsonObject } from "../../../base/json/value.ts";
 import { outcomeContradiction } from "../../../model/outcome-contradiction.ts";
 import { objectOf, textOf } from "../../../model/task-bundle.ts";
 import { readRunRecord } from "../../read/run-record.ts";
+import type { OutcomeStatus } from "../../read/task-facts.ts";
 import type { TaskReading } from "../read-task.ts";
 import { requireValidTask } from "../require-task.ts";
 import { recordOutcome, requireFolder } from "./judge-result.ts";
@@ -12,7 +13,7 @@ const PERSON = "person";
 
 /** What a person decided about a run. */
 export interface PersonVerdict {
-  readonly status: "success" | "partial" | "failure";
+  readonly status: OutcomeStatus;
   /** Why; it is recorded with the outcome. */
   readonly note: string;
   readonly at: string;
