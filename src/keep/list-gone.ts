@@ -42,10 +42,10 @@ export function asGone(
 function createUnreadFilter(
   unreadable: readonly UnreadableStore[],
 ): (session: Pick<SessionRecord, "agent" | "files">) => boolean {
-  const wholeStores = new Set<string>();
+  const unreadStores = new Set<string>();
   const pathsByFile = new Map<string, string[]>();
   for (const { agent, files } of unreadable) {
-    if (files === null) wholeStores.add(agent);
+    if (files === null) unreadStores.add(agent);
     for (const file of files ?? []) {
       const key = `${agent}/${basename(file)}`;
       const paths = pathsByFile.get(key) ?? [];
@@ -54,7 +54,7 @@ function createUnreadFilter(
     }
   }
   return ({ agent, files }) => {
-    if (wholeStores.has(agent)) return true;
+    if (unreadStores.has(agent)) return true;
     // The key of a file is its place and its path below that.
     const paths = files.map((key) => key.slice(key.indexOf("/")));
     return paths.some((path) =>
