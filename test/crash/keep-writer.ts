@@ -1,6 +1,7 @@
 /**
- * Keeps sessions that grow until it is killed: `keep-writer.ts HOME BACKUP ACKS`. Every run that was confirmed is a line
- * of ACKS: each log with its size and its hash. Some rounds forget a session, or prune.
+ * Keeps sessions that grow until it is killed: `keep-writer.ts HOME BACKUP ACKS [RECIPIENT…]`. Every run that was
+ * confirmed is a line of ACKS: each log with its size and its hash. Some rounds forget a session, or prune. With a
+ * recipient the backup is sealed; with two, for another one after each round.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -9,7 +10,7 @@ import { sha256 } from "../../src/base/hash.ts";
 import { loadOperation } from "../../src/operations/registry.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
 
-const [home = "", backup = "", acks = ""] = process.argv.slice(2);
+const [home = "", backup = "", acks = "", ...recipients] = process.argv.slice(2);
 const descriptor = fs.openSync(acks, "a");
 const context = { ...contextIn(home), agents: { home, env: {} } };
 const folder = path.join(home, ".claude/projects/-work");
@@ -36,7 +37,9 @@ fs.writeSync(1, "started\n");
 for (let round = 0; ; round++) {
   const ids = [uuid(1), uuid(2), uuid(3 + (round % 4)), crypto.randomUUID()];
   for (const id of ids) append(id, round);
-  await runOperation(context, "keep now", { to: backup });
+  const recipient = recipients[round % recipients.length];
+  const seal = recipient === undefined ? {} : { seal: [recipient] };
+  await runOperation(context, "keep now", { to: backup, ...seal });
   const files = ids.map((id) => [
     id,
     fs.statSync(logOf(id)).size,

@@ -7,6 +7,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
+import * as age from "age-encryption";
 import { sha256 } from "../../src/base/hash.ts";
 import { parseTemporaryName } from "../../src/disk/temporary-name.ts";
 import type { Checked } from "../../src/keep/verify-kept.ts";
@@ -24,13 +25,20 @@ test(`${KILLS} processes killed while they keep sessions lose nothing that was k
   const acks = path.join(scratch, "acks");
   fs.mkdirSync(path.join(home, ".claude/projects/-work"), { recursive: true });
   const context = { ...contextIn(home), agents: { home, env: {} } };
+  const secrets = [await age.generateX25519Identity(), await age.generateX25519Identity()];
+  const recipients = await Promise.all(secrets.map(age.identityToRecipient));
+  const identity = path.join(scratch, "identity");
+  fs.writeFileSync(identity, secrets.join("\n"));
   for (let kill = 0; kill < KILLS; kill++) {
-    await killOnce([home, backup, acks]);
+    // A third in the clear, a third sealed, and a third sealed for another recipient with each run.
+    const sealedFor = recipients.slice(0, Math.floor((3 * kill) / KILLS));
+    await killOnce([home, backup, acks, ...sealedFor]);
     const confirmed = readAcks(acks);
     if (confirmed.size === 0) continue;
     const { out } = await runOperation<Checked>(context, "keep verify", { from: backup });
     assert.deepEqual(out.faults, []);
-    await assertRestorable(confirmed, backup, path.join(scratch, `restored-${kill}`));
+    const into = path.join(scratch, `restored-${kill}`);
+    await assertRestorable(confirmed, { from: backup, identity: [identity], into });
   }
   assert.ok(readAcks(acks).size > 0, "something was confirmed");
   // Nothing of the killed processes is in the way of the next run, and nothing is left of them afterwards.
@@ -77,11 +85,13 @@ function readAcks(file: string): ReadonlyMap<string, Confirmed> {
 /** Each log is restored with at least what was confirmed; a later run may have kept more of it. */
 async function assertRestorable(
   confirmed: ReadonlyMap<string, Confirmed>,
-  backup: string,
-  into: string,
+  input: { readonly from: string; readonly identity: readonly string[]; readonly into: string },
 ): Promise<void> {
+  const { into } = input;
   fs.mkdirSync(into);
-  await runOperation(contextIn(into), "keep restore", { from: backup, all: true, into });
+  // As another machine: it has an identity, and no key of the machine that kept them.
+  const context = { ...contextIn(into), agents: { home: into, env: {} } };
+  await runOperation(context, "keep restore", { ...input, all: true });
   for (const [id, { bytes, hash }] of confirmed) {
     const restored = fs.readFileSync(path.join(into, ".claude/projects/-work", `${id}.jsonl`));
     assert.equal(sha256(restored.subarray(0, bytes)), hash, id);
