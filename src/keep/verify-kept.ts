@@ -16,6 +16,7 @@ import {
   listChains,
   listRuns,
   type OnFault,
+  readChain,
   readRun,
   signaturePath,
 } from "../backup/run-log.ts";
@@ -130,7 +131,10 @@ interface ChainCheck {
   readonly allowedSigners: string | undefined;
 }
 
-/** Each record must name the one before it; the first that is there may only begin a chain, or describe everything. */
+/**
+ * Each record must name the one before it. The first that is there may only begin a chain, describe everything, or be
+ * one that a removal has left over which was killed: the next run removes it.
+ */
 function verifyChains(
   context: OperationContext,
   backup: BackupFolder,
@@ -141,14 +145,16 @@ function verifyChains(
   let runs = 0;
   let sealed = 0;
   for (const chain of listChains(folder)) {
-    let before: { readonly sequence: number; readonly hash: string } | null = null;
+    const { baseSequence } = readChain(backup, chain, () => {}); // Its faults are known.
+    let before: RunName | null = null;
     for (const name of listRuns(folder, chain)) {
       runs++;
       const where = `runs/${chain}/${name.name}`;
       try {
         const record = readUnlessSealed(backup, chain, name);
         if (record === null) sealed++;
-        if (!follows(record, name, before)) {
+        const isLeftOver = before === null && name.sequence < (baseSequence ?? 0);
+        if (!isLeftOver && !follows(record, name, before)) {
           const message =
             "the record does not follow the one before it: a run is missing or was added";
           onFault({ code: "E_CHAIN", where, message });
@@ -181,13 +187,13 @@ function readUnlessSealed(backup: BackupFolder, chain: string, name: RunName): R
   }
 }
 
-/** Whether a record follows another one, or may be the first; of a sealed one only its number is known. */
+/** Whether a record follows another one, or may be the first. Of a sealed one only its number is known. */
 function follows(
   record: RunRecord | null,
   { sequence, isFull }: RunName,
   before: Pick<RunName, "sequence" | "hash"> | null,
 ): boolean {
-  if (before === null) return isFull || sequence === 1;
+  if (before === null) return record === null || isFull || sequence === 1;
   return record === null ? sequence === before.sequence + 1 : record.previous === before.hash;
 }
 

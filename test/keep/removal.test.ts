@@ -44,6 +44,28 @@ test("keep forget removes the bytes of a session, and it is not kept again", asy
   assert.ok((await list({ all: true })).every((session) => session.id !== id));
 });
 
+test("records that a killed keep forget left over are no fault, and the next run removes them", async () => {
+  const { home, backup, keep, verify, run } = setUpKeeping(["claude"]);
+  const { log, id } = markedLog(home);
+  for (const word of ["one", "two", "three"]) {
+    fs.appendFileSync(log, `{"type":"summary","summary":"${word}"}\n`);
+    await keep();
+  }
+  const records = fs.globSync(path.join(backup, "runs/*/*.zst")).sort();
+  const bytes = records.map((file) => fs.readFileSync(file));
+  await run("keep forget", { sessions: [id] });
+  // Killed after it had removed the first one.
+  for (const [at, file] of records.entries()) if (at > 0) fs.writeFileSync(file, bytes[at] ?? "");
+  assert.deepEqual((await verify()).out.faults, []);
+  await keep();
+  assert.ok(records.every((file) => !fs.existsSync(file)));
+  assert.deepEqual((await verify()).out.faults, []);
+  // Without the record that removed them, they are part of a chain that lacks its beginning.
+  for (const file of fs.globSync(path.join(backup, "runs/*/*.zst"))) fs.rmSync(file);
+  fs.writeFileSync(records[1] ?? "", bytes[1] ?? "");
+  assert.ok((await verify()).out.faults.some(({ code }) => code === "E_CHAIN"));
+});
+
 test("a dry run of keep forget removes nothing", async () => {
   const { home, backup, keep, run } = setUpKeeping();
   const { id } = markedLog(home);
