@@ -1,18 +1,13 @@
 import path from "node:path";
-import { promisify } from "node:util";
-import { zstdCompress } from "node:zlib";
 import { sha256 } from "../base/hash.ts";
 import { temporaryBeside } from "../disk/temporary.ts";
 import { createFile, createFolders } from "../durable/files.ts";
 import type { FilePart } from "./backup.ts";
+import { createBlockCompressor } from "./block-compressor.ts";
 import { packPath } from "./layout.ts";
 import { BLOCK_BYTES, encodePack, MAX_BLOCK_BYTES, PACK_BYTES } from "./pack-file.ts";
 import type { PartIndex } from "./part-index.ts";
 import { type BackupFolder, seal } from "./sealing.ts";
-
-const compress = promisify(zstdCompress);
-/** Logs compress to less than a quarter, so that most blocks need one buffer. */
-const OUTPUT_BYTES = 512 * 1024;
 
 /** Stores parts: each once, many in one compressed block, many blocks in one pack. */
 export interface PartWriter {
@@ -45,6 +40,7 @@ export function createPartWriter({ folder, keyring }: BackupFolder, index: PartI
   let packedBytes = 0;
   /** The block that is being compressed while the next one is filled. */
   let compressing: Promise<void> = Promise.resolve();
+  const compress = createBlockCompressor();
   const waiting = new Set<string>();
   const added = { bytes: 0, stored: 0, packs: [] as string[] };
 
@@ -57,7 +53,7 @@ export function createPartWriter({ folder, keyring }: BackupFolder, index: PartI
     [block, other] = [other, block];
     parts = [];
     size = 0;
-    compressing = compress(bytes, { chunkSize: OUTPUT_BYTES }).then((compressed) => {
+    compressing = compress(bytes).then((compressed) => {
       const packed = seal(keyring, "block", compressed);
       blocks.push({ ...full, packed });
       packedBytes += packed.length;

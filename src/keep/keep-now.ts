@@ -4,6 +4,7 @@ import type { FoundSession, StoreFiles } from "../agents/agent.ts";
 import type { AgentSession } from "../agents/agent-session.ts";
 import type { Tombstone } from "../backup/backup.ts";
 import type { ChainState } from "../backup/chain-state.ts";
+import { MAX_PART_BYTES } from "../backup/layout.ts";
 import { withBackupLock } from "../backup/lock.ts";
 import { createBackup, recordOf } from "../backup/open-backup.ts";
 import { type PartIndex, readPartIndex } from "../backup/part-index.ts";
@@ -113,6 +114,8 @@ interface Run {
   readonly replaced: SessionRecord[];
   /** Created when something is new: it needs the lists of all packs. */
   parts: PartWriter | null;
+  /** Where parts of files are read to. */
+  readonly buffer: Buffer;
   readonly forgotten: ReadonlyMap<string, Tombstone>;
 }
 
@@ -132,6 +135,7 @@ function createRun(context: OperationContext, backup: BackupFolder, state: Chain
     rewritten: [],
     replaced: [],
     parts: null,
+    buffer: Buffer.allocUnsafeSlow(MAX_PART_BYTES),
     forgotten: new Map(states.flatMap(({ forgotten }) => [...forgotten])),
   };
 }
@@ -318,6 +322,7 @@ async function keepFile(run: Run, agent: string, file: StoreFile): Promise<void>
     before,
     writer: run.parts,
     scratch: scratchFor(run),
+    buffer: run.buffer,
   });
   if (stored === null) return;
   const { version, stamp, isRewritten } = stored;

@@ -37,6 +37,8 @@ export interface FileToStore {
   readonly writer: PartWriter;
   /** Where a copy of a database may be for a while. */
   readonly scratch: string;
+  /** Where parts are read to, of `MAX_PART_BYTES`. One for all files: a new one for each keeps the collector busy. */
+  readonly buffer: Buffer;
 }
 
 /** The stamp of a file of a kind; null when it is not there. */
@@ -64,7 +66,7 @@ export async function storeFile(file: FileToStore): Promise<StoredFile | null> {
 }
 
 async function storeOnce(
-  { kind, before, writer }: FileToStore,
+  { kind, before, writer, buffer }: FileToStore,
   source: string,
   stamp: string,
 ): Promise<StoredFile | null> {
@@ -79,10 +81,11 @@ async function storeOnce(
     const compare = (part: FilePart, hash: string) => {
       if (part.hash !== hash) isRewritten = true;
     };
-    if (isFragmented) await hashParts(descriptor, known.parts, compare);
+    const read = (lengths: Iterable<number>) => pieces(descriptor, lengths, buffer);
+    if (isFragmented) await hashParts(read, known.parts, compare);
     const parts: FilePart[] = [];
     const lengths = partLengths(stats.size, PART_BYTES[kind], isFragmented ? null : known);
-    for await (const bytes of pieces(descriptor, lengths)) {
+    for await (const bytes of read(lengths)) {
       const part = await writer.add(bytes);
       const old = isFragmented ? undefined : known?.parts[parts.length];
       if (old !== undefined && old.bytes === part.bytes) compare(old, part.hash);
@@ -113,26 +116,25 @@ function* partLengths(size: number, usual: number, before: FileVersion | null): 
 }
 
 async function hashParts(
-  descriptor: number,
+  read: (lengths: Iterable<number>) => AsyncIterable<Uint8Array>,
   parts: readonly FilePart[],
   onPart: (part: FilePart, hash: string) => void,
 ): Promise<void> {
   let at = 0;
-  for await (const bytes of pieces(
-    descriptor,
-    parts.map((part) => part.bytes),
-  )) {
+  for await (const bytes of read(parts.map((part) => part.bytes))) {
     const part = parts[at++];
     if (part !== undefined) onPart(part, sha256(bytes));
   }
 }
 
 /** The bytes of a file in pieces of some lengths; a piece may be used until the next one is taken. */
-async function* pieces(descriptor: number, lengths: Iterable<number>): AsyncGenerator<Uint8Array> {
-  let buffer = Buffer.alloc(0);
+async function* pieces(
+  descriptor: number,
+  lengths: Iterable<number>,
+  buffer: Buffer,
+): AsyncGenerator<Uint8Array> {
   let position = 0;
   for (const length of lengths) {
-    if (buffer.length < length) buffer = Buffer.allocUnsafeSlow(length);
     let done = 0;
     while (done < length) {
       const read = fs.readSync(descriptor, buffer, done, length - done, position + done);

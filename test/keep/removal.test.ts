@@ -47,8 +47,8 @@ test("keep forget removes the bytes of a session, and it is not kept again", asy
 test("records that a killed keep forget left over are no fault, and the next run removes them", async () => {
   const { home, backup, keep, verify, run } = setUpKeeping(["claude"]);
   const { log, id } = markedLog(home);
-  for (const word of ["one", "two", "three"]) {
-    fs.appendFileSync(log, `{"type":"summary","summary":"${word}"}\n`);
+  for (const text of ["one", "two", "three"]) {
+    fs.appendFileSync(log, `{"type":"summary","summary":"${text}"}\n`);
     await keep();
   }
   const records = fs.globSync(path.join(backup, "runs/*/*.zst")).sort();
