@@ -7,7 +7,7 @@ import { recordsOf } from "../records/read-head.ts";
 import { resetSettings } from "../records/reset-settings.ts";
 import { type DocumentForm, documentForm } from "./document-form.ts";
 import { documentLines } from "./export-document.ts";
-import { copiedId } from "./ids.ts";
+import { copiedId, idShift } from "./ids.ts";
 import { settingsRecords } from "./settings-records.ts";
 
 const LIMITS = { maxLineBytes: 256 * 1024 * 1024, maxBytes: Number.MAX_SAFE_INTEGER };
@@ -62,7 +62,7 @@ async function* document(
   names: NewIds,
 ): AsyncGenerator<string> {
   const form = documentForm(draft.settings);
-  const copy: Copy = { draft, form, names, from: null, info: null, parts: [], count: 0 };
+  const copy: Copy = { draft, form, names, from: null, shift: 0n, info: null, parts: [], count: 0 };
   const reset = resetSettings(settingsRecords, draft);
   let line = 0;
   for await (const record of rowsOf(file)) {
@@ -94,6 +94,8 @@ interface Copy {
   readonly names: NewIds;
   /** The session's own id; null until its row was seen. */
   from: string | null;
+  /** What is taken from the time parts of its ids. */
+  shift: bigint;
   /** The message whose parts are being gathered. */
   info: JsonObject | null;
   parts: JsonObject[];
@@ -141,6 +143,7 @@ function* endMessage(copy: Copy): Generator<string> {
 function head(info: JsonObject, copy: Copy): string {
   const { session_id, cwd, title, now } = copy.draft;
   copy.from = typeof info.id === "string" ? info.id : "";
+  copy.shift = idShift(isObject(info.time) ? info.time.updated : info.time_updated, now);
   const named = { id: session_id, directory: cwd };
   const fromRow = {
     id: session_id,
@@ -172,10 +175,11 @@ function rowSettings({ permission, agent, model }: JsonObject): JsonObject {
 }
 
 /** What was taken back stays taken back; the files are not put back with it. */
-function revertOf({ revert: recorded }: JsonObject, { draft, from }: Copy): JsonObject {
+function revertOf({ revert: recorded }: JsonObject, { draft, from, shift }: Copy): JsonObject {
   const revert = structureOf(recorded);
   if (!isObject(revert) || typeof revert.messageID !== "string") return {};
-  const idOf = (id: string) => (from === draft.session_id ? id : copiedId(id, draft.session_id));
+  const idOf = (id: string) =>
+    from === draft.session_id ? id : copiedId(id, draft.session_id, shift);
   const part = typeof revert.partID === "string" ? { partID: idOf(revert.partID) } : {};
   return { revert: { messageID: idOf(revert.messageID), ...part } };
 }
@@ -185,13 +189,13 @@ function structureOf(value: JsonObject[string]): Json | undefined {
 }
 
 /** Ids that name other things of the session, and the folder that a message was made in. */
-function renamed(fields: JsonObject, { draft, from }: Copy): JsonObject {
+function renamed(fields: JsonObject, { draft, from, shift }: Copy): JsonObject {
   const { session_id, cwd } = draft;
   const path = isObject(fields.path) ? { path: { ...fields.path, cwd, root: cwd } } : {};
   if (from === session_id) return { ...fields, ...path };
   const ids = ["id", "parentID", "tail_start_id"].flatMap((key) => {
     const id = fields[key];
-    return typeof id === "string" ? [[key, copiedId(id, session_id)] as const] : [];
+    return typeof id === "string" ? [[key, copiedId(id, session_id, shift)] as const] : [];
   });
   return { ...fields, ...Object.fromEntries(ids), ...path };
 }

@@ -14,7 +14,7 @@ export async function* write(
   const writing: Writing = {
     draft,
     form: documentForm(draft.settings),
-    ids: idSequence(draft.session_id),
+    ids: idSequence(draft.session_id, draft.now),
     time: 0,
     user: null,
     count: 0,
@@ -72,14 +72,14 @@ function advance(writing: Writing, at: string | null): number {
 /** A part without the keys that all parts have. */
 type Part = JsonObject;
 
-function* message(writing: Writing, time: number, info: Part, parts: readonly Part[]) {
+function* message(writing: Writing, info: Part, parts: readonly Part[]) {
   const { ids, draft } = writing;
-  const id = ids.next("msg", time);
+  const id = ids.next("msg");
   const sessionID = draft.session_id;
   if (info.role === "user") writing.user = id;
   const placed = parts.map((part) => ({
     ...part,
-    id: ids.next("prt", time),
+    id: ids.next("prt"),
     sessionID,
     messageID: id,
   }));
@@ -105,17 +105,17 @@ function* note(writing: Writing, time: number): Generator<string> {
   const { draft } = writing;
   if (draft.note === "") return;
   const text = { type: "text", text: draft.note, synthetic: true };
-  yield* message(writing, time, userInfo(draft, time), [text]);
+  yield* message(writing, userInfo(draft, time), [text]);
 }
 
 /** A compaction as opencode notes it: a message that asks for it, and the answer that is the summary. */
 function* summary(writing: Writing, step: Extract<Step, { kind: "summary" }>): Generator<string> {
   const time = advance(writing, step.at);
   const asked = { type: "compaction", auto: false };
-  yield* message(writing, time, userInfo(writing.draft, time), [asked]);
+  yield* message(writing, userInfo(writing.draft, time), [asked]);
   const info = { ...answerInfo(writing, time, "stop"), mode: "compaction", agent: "compaction" };
   const text = { type: "text", text: step.text };
-  yield* message(writing, time, { ...info, summary: true }, [{ type: "step-start" }, text]);
+  yield* message(writing, { ...info, summary: true }, [{ type: "step-start" }, text]);
 }
 
 function* stepMessages(writing: Writing, step: Step): Generator<string> {
@@ -124,24 +124,24 @@ function* stepMessages(writing: Writing, step: Step): Generator<string> {
   if (step.kind === "user") {
     const text = { type: "text", text: step.message.text };
     const files = fileParts(step.message, draft);
-    yield* message(writing, time, userInfo(draft, time), [text, ...files]);
+    yield* message(writing, userInfo(draft, time), [text, ...files]);
     return;
   }
   if (step.kind === "summary") {
     const text = { type: "text", text: step.text, synthetic: true };
-    yield* message(writing, time, userInfo(draft, time), [text]);
+    yield* message(writing, userInfo(draft, time), [text]);
     return;
   }
   if (writing.user === null) {
     const text = { type: "text", text: "(The conversation continues.)", synthetic: true };
-    yield* message(writing, time, userInfo(draft, time), [text]);
+    yield* message(writing, userInfo(draft, time), [text]);
   }
   const calls = step.parts.some(isCall);
   const parts = step.parts.map((part) =>
     isCall(part) ? toolPart(part, time, draft) : { type: "text", text: part.text },
   );
   const info = answerInfo(writing, time, calls ? "tool-calls" : "stop");
-  yield* message(writing, time, info, [{ type: "step-start" }, ...parts]);
+  yield* message(writing, info, [{ type: "step-start" }, ...parts]);
 }
 
 function answerInfo({ draft, user }: Writing, time: number, finish: string): Part {
