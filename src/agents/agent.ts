@@ -296,6 +296,8 @@ export interface AgentWriter {
   ): Promise<PlacedSession>;
   /** How a session in its store is continued, given what `readSettings` answers. */
   resumeCommands(session: SessionPlace, settings: SessionDraft["settings"]): ResumeCommands;
+  /** The file in which the program went on with the session at a path; absent for one that goes on in the same file. */
+  copyOf?(path: string): Promise<string | null>;
   /** Absent for an agent whose files are all it keeps. */
   readonly programStore?: ProgramStore;
   /**

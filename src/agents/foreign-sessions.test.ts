@@ -66,7 +66,7 @@ test("foreignAgentOf() knows a document of an earlier Qwen Code, and not one of 
   assert.equal(await foreignAgentOf(fileWith("session-2.json", document("gemini"))), null);
 });
 
-test("foreignAgentOf() knows sessions of Factory Droid and Antigravity, which are nobody else's", async () => {
+test("foreignAgentOf() knows logs of Factory Droid, Vibe and Antigravity, which are nobody else's", async () => {
   const logs: [string, string, object[]][] = [
     ["Factory Droid", "a.jsonl", [{ type: "session_start", id: "d", sessionTitle: "Tides" }]],
     [
@@ -77,6 +77,16 @@ test("foreignAgentOf() knows sessions of Factory Droid and Antigravity, which ar
         { type: "message", sessionId: "s", role: "user", text: "List files", id: "2" },
         { type: "tool_call", sessionId: "s", id: "3", toolName: "Execute", parameters: {} },
       ],
+    ],
+    [
+      "Mistral Vibe",
+      "messages.jsonl",
+      [{ role: "user", content: "Tides", message_id: "f4dfc41d-1725-46df-8490-0eae899cd01b" }],
+    ],
+    [
+      "Mistral Vibe",
+      "0000000000000035.jsonl",
+      [{ payload: {}, recovery_journal_record_version: 1, sequence: 35, type: "command_reserved" }],
     ],
     ["Antigravity", "d.jsonl", [{ step_index: 0, source: "USER_EXPLICIT", type: "USER_INPUT" }]],
   ];
@@ -98,10 +108,13 @@ test("foreignAgentOf() knows documents and folders of agents that name sessions 
   const cline = { version: 1, updated_at: "2026-01-01", agent: "lead", sessionId: "1_a" };
   const messages = [{ role: "user", content: [{ type: "text", text: "Tides" }] }];
   const copilot = { sessionId: "s", startTime: "2026-01-01", chatMessages: messages };
+  const vibe = { session_id: "s", start_time: "2026-01-01", end_time: null, environment: {} };
   const found: [string, string][] = [
     ["Cline", document("1_a.messages.json", { ...cline, messages })],
     ["an earlier Copilot CLI", document("session_s_1.json", { ...copilot, timeline: [] })],
     ["Continue", document("c.json", { sessionId: "s", workspaceDirectory: "/p", history: [] })],
+    ["Mistral Vibe", document("meta.json", vibe)],
+    ["Mistral Vibe", document("CURRENT", { ...vibe, store_format: "mistral.vibe.unified/v1" })],
   ];
   const folderOf = (files: Readonly<Record<string, string>>) => {
     const folder = path.join(makeScratch(), "1_a");
@@ -112,6 +125,9 @@ test("foreignAgentOf() knows documents and folders of agents that name sessions 
     return folder;
   };
   found.push(["Cline", folderOf({ "1_a.messages.json": "{}" })]);
+  found.push(["Mistral Vibe", folderOf({ "meta.json": "{}", "messages.jsonl": "{}" })]);
+  const pieces = { "meta.json": "{}", CURRENT: "{}", "generations/1/manifest.json": "{}" };
+  found.push(["Mistral Vibe", folderOf(pieces)]);
   for (const [name, file] of found) {
     assert.equal(await foreignAgentOf(file), name, file);
     for (const agent of agents) assert.equal(await agent.recognise(file), null, agent.id);

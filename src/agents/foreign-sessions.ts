@@ -12,7 +12,7 @@ import { topLevelKeys } from "./records/top-level-keys.ts";
 export async function foreignAgentOf(path: string): Promise<string | null> {
   if ((await stat(path).catch(() => null))?.isDirectory()) return agentOfFolder(path);
   if (path.endsWith(".jsonl")) return agentOfRecords(await readHead(path));
-  if (!path.endsWith(".json")) return null;
+  if (!path.endsWith(".json") && basename(path) !== "CURRENT") return null;
   const head = await headText(path);
   const isOf = ([, pattern, further]: ForeignDocument) => pattern.test(head) && further.test(head);
   const byText = FOREIGN_DOCUMENTS.find(isOf)?.[0];
@@ -24,8 +24,16 @@ export async function foreignAgentOf(path: string): Promise<string | null> {
 /** The agent whose session a folder is, by the files in it. */
 async function agentOfFolder(folder: string): Promise<string | null> {
   const names = await listFolder(folder);
-  return names.includes(`${basename(folder)}.messages.json`) ? "Cline" : null;
+  if (names.includes(`${basename(folder)}.messages.json`)) return "Cline";
+  const isVibe = VIBE_FOLDERS.some((files) => files.every((file) => names.includes(file)));
+  return isVibe ? "Mistral Vibe" : null;
 }
+
+/** What is in the folder of a session of Vibe: of version 2, and of version 3, which keeps pieces. */
+const VIBE_FOLDERS = [
+  ["meta.json", "messages.jsonl"],
+  ["meta.json", "CURRENT", "generations"],
+];
 
 function agentOfRecords(records: readonly JsonObject[]): string | null {
   for (const [name, isRecord] of FOREIGN_RECORDS) if (records.some(isRecord)) return name;
@@ -53,6 +61,8 @@ const FOREIGN_RECORDS: readonly (readonly [string, (record: JsonObject) => boole
   ["dsh", isDshHeader],
   ["Factory Droid", ({ type, sessionTitle }) => type === "session_start" && isText(sessionTitle)],
   ["Factory Droid", ({ type, toolName }) => type === "tool_call" && isText(toolName)],
+  ["Mistral Vibe", ({ message_id: id, role }) => isText(id) && isText(role)],
+  ["Mistral Vibe", ({ recovery_journal_record_version: version }) => version !== undefined],
   ["Antigravity", ({ step_index: step, source }) => typeof step === "number" && isText(source)],
 ];
 
@@ -65,6 +75,7 @@ type ForeignDocument = readonly [string, RegExp, RegExp];
 /** What the beginning of a document must contain. Earlier versions of Qwen Code wrote Gemini CLI's with a type of their own. */
 const FOREIGN_DOCUMENTS: readonly ForeignDocument[] = [
   ["an earlier Qwen Code", /"projectHash"\s*:/, /"type"\s*:\s*"qwen"/],
+  ["Mistral Vibe", /"session_id"\s*:/, /"store_format"\s*:\s*"mistral\.vibe\./],
 ];
 
 /** Keys that only the documents of one agent have together. Copilot CLI wrote such a document before its logs. */
@@ -72,5 +83,6 @@ const FOREIGN_KEYS: readonly (readonly [string, readonly string[]])[] = [
   ["Cline", ["updated_at", "agent", "sessionId", "messages"]],
   ["Cline", ["session_id", "workspace_root", "messages_path"]],
   ["an earlier Copilot CLI", ["sessionId", "chatMessages"]],
+  ["Mistral Vibe", ["session_id", "start_time", "end_time", "environment"]],
   ["Continue", ["sessionId", "workspaceDirectory", "history"]],
 ];

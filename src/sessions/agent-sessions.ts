@@ -185,7 +185,9 @@ export async function recogniseSession(
   const foreign = await foreignAgentOf(place);
   if (foreign === null) return null;
   const state = `it is a session of ${foreign}, which is not supported yet`;
-  throw new HoldallError("E_FORMAT", `Cannot read "${place}": ${state}`);
+  throw new HoldallError("E_FORMAT", `Cannot read "${place}": ${state}`, {
+    cure: "if this agent has an ACP server, name it by --acp: docs/acp.md",
+  });
 }
 
 function newestInFolder(

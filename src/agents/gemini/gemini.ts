@@ -1,6 +1,7 @@
 import type { Agent } from "../agent.ts";
 import { uuidV4 } from "../native-id.ts";
 import { acpServer } from "./acp-server.ts";
+import { copyOf } from "./copy-of.ts";
 import { geminiHost } from "./host.ts";
 import { kinds } from "./kinds.ts";
 import { find, open, recognise } from "./locate.ts";
@@ -63,6 +64,7 @@ const gemini: Agent = {
     targetPath,
     register,
     resumeCommands,
+    copyOf,
     relocate,
     subAgentFiles,
   },

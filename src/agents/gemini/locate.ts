@@ -16,7 +16,7 @@ import { legacyDocument } from "./legacy-document.ts";
 export const OWNER_FILE = ".project_root";
 
 /** How the names of sessions begin. */
-const OWN_NAME = "session-";
+export const OWN_NAME = "session-";
 
 /** Every session of this machine, by its head; those of sub-agents are read with their parent. */
 export async function* find(environment: AgentEnvironment): AsyncIterable<FoundSession> {

@@ -106,6 +106,8 @@ async function whyNotExtended(
     return `${displayName} keeps its sessions in a database of its own`;
   }
   if (!(await isAsPlaced(record))) return `${displayName} has continued the earlier session`;
+  const copy = (await writer.copyOf?.(record.path ?? "")) ?? null;
+  if (copy !== null) return `${displayName} has continued the earlier session in "${copy}"`;
   // A session with files of sub-agents consists of more than the file that is replaced in one step.
   const main = path.dirname(record.path ?? "");
   const others = record.made.filter(
