@@ -9,7 +9,7 @@ import type { ByteLimits } from "./selection/byte-limits.ts";
 import { LARGE_SPACE } from "./selection/select-turns.ts";
 
 /** An item in the receiver's form; one that is not carried is as it was, and only counted. */
-export interface FittedItem extends AdaptedItem {
+export interface CarriedOrLeftItem extends AdaptedItem {
   readonly isCarried: boolean;
 }
 
@@ -35,7 +35,7 @@ export function adaptItems(
   items: AsyncIterable<ConversationItem>,
   adaptation: Adaptation,
   limits: ByteLimits | null,
-): BatchedSequence<FittedItem> {
+): BatchedSequence<CarriedOrLeftItem> {
   let position = 0;
   return expand(items, (item, add) => {
     const maxBytes = limits === null ? Number.POSITIVE_INFINITY : limits.get(position);

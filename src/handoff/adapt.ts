@@ -5,7 +5,7 @@ import { locationOf, type TranscriptHeader } from "../model/transcript.ts";
 import type { Redaction } from "../redact/redactor.ts";
 import type { ConversationItem } from "../transcripts/conversation-item.ts";
 import { createLossTally } from "../transcripts/loss-tally.ts";
-import { adaptationFor, adaptItems, type FittedItem } from "./adapt-items.ts";
+import { adaptationFor, adaptItems, type CarriedOrLeftItem } from "./adapt-items.ts";
 import type { ChosenConversation } from "./choose-in-force.ts";
 import { type ConversationCounter, countConversation } from "./conversation-report.ts";
 import type { FittedSelection } from "./fit.ts";
@@ -71,7 +71,7 @@ export async function adaptConversation(
 }
 
 /** Goes through the adapted items once: what arrives, what of it is different, what must be found again. */
-async function countItems(adapted: AsyncIterable<FittedItem>) {
+async function countItems(adapted: AsyncIterable<CarriedOrLeftItem>) {
   const counts = countConversation();
   const losses = createLossTally();
   const changes = new Map<string, number>();
@@ -105,7 +105,7 @@ function changeLoss(where: string, changes: readonly ItemChange[]): LossItem {
   return { kind, scope: "conversation", where, why };
 }
 
-function carriedItems(fitted: AsyncIterable<FittedItem>): BatchedSequence<ConversationItem> {
+function carriedItems(fitted: AsyncIterable<CarriedOrLeftItem>): BatchedSequence<ConversationItem> {
   return expand(fitted, ({ item, isCarried }, add) => {
     if (isCarried) add(item);
   });

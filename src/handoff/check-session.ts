@@ -4,10 +4,10 @@ import { batchesOf } from "../base/batches.ts";
 import { HoldallError } from "../base/errors.ts";
 import { isConversation } from "../transcripts/conversation-item.ts";
 import { isMain } from "../transcripts/dispositions.ts";
+import { compareReadBack, type ReadBack } from "./compare-units.ts";
 import { isExpectedAgain, type SessionMove } from "./move-session.ts";
-import { compareReadBack, type ReadBack } from "./read-back.ts";
 import { collectUnits, type SessionUnit } from "./session-unit.ts";
-import type { Receiver, SessionFiles, SessionPlan, WrittenSession } from "./write-session.ts";
+import type { Receiver, SessionFileWriter, SessionPlan, WrittenSession } from "./write-session.ts";
 
 /**
  * Stage 7, check: reads the session with the receiver's own reader and compares every message with its text, every
@@ -16,7 +16,7 @@ import type { Receiver, SessionFiles, SessionPlan, WrittenSession } from "./writ
 export async function checkSession(
   plan: SessionPlan,
   written: WrittenSession,
-  files: SessionFiles,
+  files: SessionFileWriter,
 ): Promise<void> {
   const { receiver, move } = plan;
   const session = await readSession(receiver, written.path);
@@ -90,7 +90,7 @@ async function compareUnits(
 async function itemsInSubAgentFiles(
   agent: Agent,
   { subAgentFiles }: SessionMove,
-  files: SessionFiles,
+  files: SessionFileWriter,
 ): Promise<number> {
   let count = 0;
   for (const { path: file } of subAgentFiles) {

@@ -39,7 +39,7 @@ export async function fitConversation(
 ): Promise<FittedSelection> {
   const budget = request.budget ?? impliedBudget(request, chosen, learned);
   const beginning =
-    request.describesEnd && request.isConversation
+    request.isPage && request.isConversation
       ? beginningOf(learned, Number.POSITIVE_INFINITY)
       : { text: "", above: [] };
   const complete: FittedSelection = {

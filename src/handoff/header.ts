@@ -18,7 +18,7 @@ export function redactHeader(
 }
 
 /** What the receiver's own list shows: the session's title, or how it began. */
-export function sessionTitle({ title }: TranscriptHeader, request: string): string {
-  const text = oneLine(title ?? request);
+export function sessionTitle({ title }: TranscriptHeader, firstRequest: string): string {
+  const text = oneLine(title ?? firstRequest);
   return text === "" ? "Carried over" : truncateEnd(text, MAX_TITLE);
 }

@@ -61,10 +61,10 @@ export async function learn(
 
 /** Whether a digest may be part of the note: most of its cost is in the messages. */
 function needsDigest(
-  { budget, describesEnd }: HandoffRequest,
+  { budget, isPage }: HandoffRequest,
   { isBehindSealed }: ChosenConversation,
 ): boolean {
-  return budget !== null || isBehindSealed || describesEnd === true;
+  return budget !== null || isBehindSealed || isPage === true;
 }
 
 /** What of an item a model is given: ids and locations contain no secrets. */

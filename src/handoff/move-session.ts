@@ -36,13 +36,10 @@ export interface SessionMove {
   readonly losses: LossTally;
 }
 
-/** What moves, from where to where. */
+/** What moves where. */
 export interface MoveRequest {
-  /** The agent's own files, and the session as it was read from them. */
-  readonly source: {
-    readonly native: SessionSource | null;
-    readonly session: Pick<IndexedSession, "items" | "findings">;
-  };
+  /** The session as it was read from the agent's own files. */
+  readonly session: Pick<IndexedSession, "items" | "findings">;
   /** What is in force, as it is in the file. */
   readonly chosen: Pick<InForce, "recorded">;
   readonly receiver: { readonly writer: AgentWriter };
@@ -51,10 +48,9 @@ export interface MoveRequest {
   readonly target: string;
 }
 
-/** Finds a path for every file of a session, and counts what is left out; null for one without files here. */
-export async function planMove(request: MoveRequest): Promise<SessionMove | null> {
-  const { session, native } = request.source;
-  if (native === null) return null;
+/** Finds a path for every file of a session, and counts what is left out. */
+export async function planMove(native: SessionSource, request: MoveRequest): Promise<SessionMove> {
+  const { session } = request;
   const source = { ...native, dangling: danglingLines(native, session.findings) };
   const { writer } = request.receiver;
   const losses = createLossTally();
@@ -108,10 +104,10 @@ function danglingLines(
   return new Set(dangling.flatMap(({ line }) => line ?? []));
 }
 
-const LEFT = "path that the conversation left; it stays with the source session";
 /** Whether a session that moves must say the same again; context that the program adds may be a setting. */
 export function isExpectedAgain({ thread, kind }: TranscriptItem): boolean {
   return thread === null && kind !== "injected";
 }
 
+const LEFT = "path that the conversation left; it stays with the source session";
 const STAYS = "record of a sub-agent; it stays with the source session";

@@ -33,7 +33,7 @@ export function noteFor(
   return renderNote({
     agent: request.from.displayName,
     isConversation: request.isConversation,
-    isPage: request.describesEnd === true,
+    isPage: request.isPage === true,
     header: request.session.header,
     last_at,
     now: request.now,

@@ -2,13 +2,18 @@ import type { AgentEnvironment, PlacedSession } from "../agents/agent.ts";
 import { HoldallError } from "../base/errors.ts";
 import { quoteForShell } from "../base/text/quote-for-shell.ts";
 import { checkSession } from "./check-session.ts";
-import { filesBeside, type SessionFiles, type SessionPlan, writeSession } from "./write-session.ts";
+import {
+  filesBeside,
+  type SessionFileWriter,
+  type SessionPlan,
+  writeSession,
+} from "./write-session.ts";
 
 /**
  * Puts files into place and takes them back. Whatever was put into place and is not confirmed by `finish`
  * is removed again, also when the process ends in between.
  */
-export interface PlacementFiles extends Pick<SessionFiles, "place" | "checked"> {
+export interface PlacementFiles extends Pick<SessionFileWriter, "place" | "checked"> {
   /** Records what is about to be placed, so that it can be undone even if this process is killed. */
   begin(paths: readonly string[]): Promise<void>;
   /** Adds a file that the receiver's registration created. */

@@ -32,7 +32,7 @@ export interface HandoffRequest {
   /** What a compaction dropped and is wanted back in the note; absent for nothing. */
   readonly restore?: WantedBack;
   /** Whether the note says how the session ended although nothing is left out, as on a page. */
-  readonly describesEnd?: boolean;
+  readonly isPage?: boolean;
   readonly redact: boolean;
   /** What stays although it looks like a secret. */
   readonly allow?: Allowance;

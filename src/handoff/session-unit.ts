@@ -8,8 +8,8 @@ import { locationOf, type TranscriptItem } from "../model/transcript.ts";
  * its result. A picture or another file beside a text is a unit by itself: some receivers have no field for it.
  */
 export interface SessionUnit {
-  /** Digest of its content: the same for units with the same content, different for all others. */
-  readonly digest: string;
+  /** Hash of its content: the same for units with the same content, different for all others. */
+  readonly hash: string;
   /** Whether its order among the others counts: some receivers put calls after the text of an answer. */
   readonly isMessage: boolean;
   /** Locations of its records. */
@@ -23,11 +23,11 @@ export interface UnitCollector {
   end(): void;
 }
 
-/** Collects units; only their digests are kept, so that a session of any length takes little memory. */
+/** Collects units; only their hashes are kept, so that a session of any length takes little memory. */
 export function collectUnits(onUnit: (unit: SessionUnit) => void): UnitCollector {
   const open = new Map<string, TranscriptItem[]>();
   const emit = (content: UnitContent, where: readonly string[], isMessage = false) =>
-    onUnit({ digest: digestOf(content), isMessage, where });
+    onUnit({ hash: hashOf(content), isMessage, where });
   return {
     add(item) {
       if (item.kind === "tool_call") {
@@ -72,7 +72,7 @@ interface UnitContent {
   readonly text: string;
 }
 
-function digestOf({ label, arguments: values, text }: UnitContent): string {
+function hashOf({ label, arguments: values, text }: UnitContent): string {
   const written = values === undefined ? "" : JSON.stringify(values);
   return contentDigest(`${label}\0${written}\0${text}`);
 }

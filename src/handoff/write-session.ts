@@ -23,7 +23,7 @@ export interface SessionPlan {
 }
 
 /** Writes the files of a session: to their targets, or to a temporary folder in a rehearsal. */
-export interface SessionFiles {
+export interface SessionFileWriter {
   /** Where the file for this target is written. */
   pathOf(target: string): string;
   /** Places a file in one step; a reader sees nothing or all of it. */
@@ -43,7 +43,7 @@ export interface WrittenSession {
 /** Stage 6, write: gives the receiver's writer the draft, or moves the source's own records, and places the files. */
 export async function writeSession(
   plan: SessionPlan,
-  files: SessionFiles,
+  files: SessionFileWriter,
 ): Promise<WrittenSession> {
   const { receiver, draft, target, move } = plan;
   const { writer } = receiver;

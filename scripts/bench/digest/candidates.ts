@@ -22,7 +22,7 @@ export async function renderPage(
     until: null,
     budget,
     redact: true,
-    describesEnd: true,
+    isPage: true,
     thinking: false,
     map: [],
     losses: [],

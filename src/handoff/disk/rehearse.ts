@@ -7,7 +7,7 @@ import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts"
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { showWriting } from "../../sessions/show-progress.ts";
 import { checkSession } from "../check-session.ts";
-import { type SessionFiles, type SessionPlan, writeSession } from "../write-session.ts";
+import { type SessionFileWriter, type SessionPlan, writeSession } from "../write-session.ts";
 
 /**
  * Writes a session into a temporary folder and checks it as a handoff does: a dry run that ends well means
@@ -18,7 +18,7 @@ export async function rehearse(
   progress: OperationContext["progress"] = () => {},
 ): Promise<PlacedSession> {
   const folder = createTemporaryFolder();
-  const files: SessionFiles = {
+  const files: SessionFileWriter = {
     // Readers find the files of sub-agents by their location relative to each other.
     pathOf: (file) => path.join(folder, path.relative(path.parse(file).root, file)),
     async place(file, text) {

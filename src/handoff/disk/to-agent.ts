@@ -17,6 +17,7 @@ import { adaptedOutcome, movedOutcome } from "../outcome.ts";
 import { placeSession } from "../place-session.ts";
 import type { HandoffRequest } from "../request.ts";
 import type { Receiver, SessionPlan } from "../write-session.ts";
+import { assertFound, receiverFolder, requestOf } from "./build-request.ts";
 import { carriedSettings } from "./carried-settings.ts";
 import { asksForAll, type HandoffInput } from "./input.ts";
 import { createPlacementFiles, type Placement } from "./placement-files.ts";
@@ -24,7 +25,6 @@ import type { Proof } from "./proof.ts";
 import type { ProvenHandoff } from "./prove.ts";
 import { rehearse } from "./rehearse.ts";
 import { describeHandoff, type HandoffOutput } from "./report.ts";
-import { assertFound, receiverFolder, requestOf } from "./request.ts";
 import { removeInterrupted } from "./undo.ts";
 import { extendSession, updateSchema } from "./update.ts";
 import { nothingNew, partOfUpdate, updateFor, workFolder } from "./update-request.ts";
@@ -79,9 +79,9 @@ export async function handOffToAgent(
   const draft = await draftSession(context, receiver, drafted);
   const target =
     extended?.path ?? (await receiver.writer.targetPath(draft, agentEnvironment(context)));
-  const move = isMove
-    ? await planMove({ source, chosen, receiver, draft, target, settings })
-    : null;
+  const native = isMove ? source.native : null;
+  const moving = { session: source.session, chosen, receiver, draft, target, settings };
+  const move = native === null ? null : await planMove(native, moving);
   const plan: SessionPlan = {
     receiver,
     target,

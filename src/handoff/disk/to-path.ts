@@ -19,9 +19,9 @@ import { fitConversation } from "../fit.ts";
 import { learn } from "../learn.ts";
 import { adaptedOutcome } from "../outcome.ts";
 import type { PathTarget } from "../target.ts";
+import { assertFound, receiverFolder, requestOf } from "./build-request.ts";
 import { asksForAll, type HandoffInput } from "./input.ts";
 import { describeHandoff, type HandoffOutput } from "./report.ts";
-import { assertFound, receiverFolder, requestOf } from "./request.ts";
 import { writeHandoffBundle } from "./to-bundle.ts";
 
 /** A handoff that goes to a path. */
@@ -48,7 +48,7 @@ export async function handOffToPath(
     ...(await requestOf(context, input, source, isPage ? "page" : "file")),
     to: source,
     redact: !input["no-redact"],
-    describesEnd: isPage,
+    isPage,
   };
   const cwd = receiverFolder(context, input);
 

@@ -47,14 +47,13 @@ export async function restoreMoved(
       loss: (loss) => void losses.push(loss),
     };
     const target = await writer.targetPath(draft, environment);
-    const source = { native, session: read };
     const chosen = { recorded: async function* () {} };
-    const move = await planMove({ source, chosen, receiver, draft, settings: "all", target });
-    const { draft: moved = draft, units = [] } = move ?? {};
+    const request = { session: read, chosen, receiver, draft, settings: "all", target } as const;
+    const move = await planMove(native, request);
     const from = { agent: session.agent, session_id: session.id };
     const record = { agent: session.agent, session_id: session.id, from, at: context.now() };
     const files = createPlacementFiles(environment, record, context.progress);
-    const plan = { receiver, target, draft: moved, units, move };
+    const plan = { receiver, target, draft: move.draft, units: move.units, move };
     return { placed: await placeSession({ ...plan, environment, files }), losses };
   } finally {
     removeTemporary(folder);

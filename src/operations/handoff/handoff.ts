@@ -1,11 +1,11 @@
 import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import { contentStamp } from "../../disk/content-stamp.ts";
+import { receiverFolder } from "../../handoff/disk/build-request.ts";
 import { refuseSettings } from "../../handoff/disk/carried-settings.ts";
 import { type HandoffInput, handoffInput } from "../../handoff/disk/input.ts";
 import { proofExitCode, refuseProof } from "../../handoff/disk/proof.ts";
 import { handoffOutput } from "../../handoff/disk/report.ts";
-import { receiverFolder } from "../../handoff/disk/request.ts";
 import { findReceiver, handOffToAgent } from "../../handoff/disk/to-agent.ts";
 import { undoHandoff } from "../../handoff/disk/undo.ts";
 import { refuseUpdate } from "../../handoff/disk/update-request.ts";

@@ -21,12 +21,12 @@ export interface ReadBackComparison {
  * the second, and so on. Units that nobody expected, which a receiver's form adds, do not count.
  */
 export function compareReadBack(expected: readonly SessionUnit[]): ReadBackComparison {
-  const waiting = positionsByDigest(expected);
+  const waiting = positionsByHash(expected);
   let lastMessage = -1;
   let misplaced = 0;
   return {
-    find({ digest }) {
-      const position = waiting.get(digest)?.shift();
+    find({ hash }) {
+      const position = waiting.get(hash)?.shift();
       if (position === undefined || expected[position]?.isMessage !== true) return;
       if (position < lastMessage) misplaced++;
       else lastMessage = position;
@@ -46,11 +46,11 @@ export function compareReadBack(expected: readonly SessionUnit[]): ReadBackCompa
   };
 }
 
-function positionsByDigest(units: readonly SessionUnit[]): Map<string, number[]> {
+function positionsByHash(units: readonly SessionUnit[]): Map<string, number[]> {
   const positions = new Map<string, number[]>();
-  for (const [position, { digest }] of units.entries()) {
-    const same = positions.get(digest);
-    if (same === undefined) positions.set(digest, [position]);
+  for (const [position, { hash }] of units.entries()) {
+    const same = positions.get(hash);
+    if (same === undefined) positions.set(hash, [position]);
     else same.push(position);
   }
   return positions;
