@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../run.ts";
+import { folders as folderTable } from "../source-folders.ts";
 
 /** What each module of `src/` is for, from the ground up; the map shows those that exist. */
 const modules: Readonly<Record<string, string>> = {
@@ -61,9 +62,25 @@ export function mapOfModules(): string {
     );
   }
   const width = Math.max(...names.map((name) => name.length)) + 1;
-  const lines = Object.entries(modules)
-    .filter(([name]) => names.includes(name))
-    .reverse()
-    .map(([name, text]) => `${`${name}/`.padEnd(width)}  ${text}`);
-  return ["```text", ...lines, "```"].join("\n");
+  const layerOf = (name: string) => folderTable[name]?.layer ?? 0;
+  const layers = Map.groupBy(
+    Object.keys(modules).filter((name) => names.includes(name)),
+    layerOf,
+  );
+  const groups = [...layers]
+    .sort(([left], [right]) => right - left)
+    .map(([layer, members]) => [
+      ...members.map((name) => `${`${name}/`.padEnd(width)}  ${modules[name]}`),
+      ...partsIn(layer),
+    ]);
+  const text = groups.map((lines) => lines.join("\n")).join("\n\n");
+  return `\`\`\`text\n${text}\n\`\`\``;
+}
+
+/** The line of a layer for its folders that lie inside modules of other layers. */
+function partsIn(layer: number): readonly string[] {
+  const parts = Object.keys(folderTable).filter(
+    (name) => name.includes("/") && folderTable[name]?.layer === layer,
+  );
+  return parts.length === 0 ? [] : [`and ${parts.join(", ")}`];
 }

@@ -13,6 +13,7 @@ import {
   hostilePi,
   hostileQwen,
 } from "../agents/hostile-sessions.ts";
+import type { AgentName } from "../agents/programs.ts";
 import { codeOf, contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
 
@@ -90,6 +91,9 @@ test("handoff carries records that nobody knows only from the user's own store",
   assert(stranger.notes.some((note) => note.includes("Your own settings of Codex CLI apply")));
 });
 
+/** The agents whose files have a form of their own: those of Kilo are read as opencode's. */
+type OwnForm = Exclude<AgentName, "kilo">;
+
 const STRANGERS = {
   claude: [
     hostileClaude("/elsewhere", "gardener"),
@@ -123,7 +127,7 @@ ${JSON.stringify({ id: "1", timestamp: "2026-01-31T08:00:00.000Z", type: "user",
 `,
     /elsewhere|memoryScratchpad|\r/,
   ],
-} as const;
+} as const satisfies Readonly<Record<OwnForm, readonly [string, RegExp]>>;
 
 for (const [agent, [session, settings]] of Object.entries(STRANGERS)) {
   test(`handoff of a stranger's session of ${agent} to ${agent} carries none of its settings`, async () => {

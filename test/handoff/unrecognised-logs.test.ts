@@ -14,7 +14,7 @@ const LATER = '{"later":1,"form":"unknown"}\n';
 const UUID = "11111111-1111-4111-8111-111111111111";
 
 /** Logs by the names that each agent's own have, and by other names. */
-const LOGS: Readonly<Partial<Record<AgentId, readonly string[]>>> = {
+const LOGS: Readonly<Record<AgentId, readonly string[]>> = {
   claude: [`.claude/projects/-p/${UUID}.jsonl`, `.claude/projects/-p/${UUID}.jsonl.zst`],
   codex: [
     `.codex/sessions/2026/11/18/rollout-2026-11-18T00-00-00-${UUID}.jsonl`,

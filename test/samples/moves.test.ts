@@ -31,6 +31,7 @@ for (const from of agentNames) {
   test(`every ${from} sample arrives whole with every agent`, { skip }, async (t) => {
     const failures: string[] = [];
     let moved = 0;
+    let texts = 0;
     for (const [index, file] of sessionsOf(from).entries()) {
       const meant = readSessionTexts(from, file);
       for (const to of agentNames) {
@@ -44,6 +45,7 @@ for (const from of agentNames) {
         }
         if (handed === null) continue; // Nothing was said in it, or it is no session.
         moved++;
+        texts += Object.values(meant).flat().length;
         const lost = lostIn(meant, allStrings(handed.path));
         // Only a secret may be missing in a person's words, and a sample has at most a few.
         const asked = lost.filter((text) => text.startsWith("user: "));
@@ -59,6 +61,7 @@ for (const from of agentNames) {
     t.diagnostic(`${from}: ${moved} handoffs`);
     assert.deepEqual(failures, []);
     assert(moved > 0);
+    assert(texts > moved);
   });
 }
 

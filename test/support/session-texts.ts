@@ -4,6 +4,7 @@
  * find the words of the conversation since the last compaction.
  */
 import fs from "node:fs";
+import type { AgentName } from "../agents/programs.ts";
 
 /** The words of a session that has to arrive. */
 export interface SessionTexts {
@@ -19,9 +20,9 @@ export interface SessionTexts {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The words of a session file, by the agent that wrote it. */
-export function readSessionTexts(agent: string, file: string): SessionTexts {
+export function readSessionTexts(agent: AgentName, file: string): SessionTexts {
   const records = recordsIn(fs.readFileSync(file, "utf8"));
-  return (readers[agent] ?? readNothing)(records);
+  return readers[agent](records);
 }
 
 /** Every string of a file of JSON or JSON lines, joined: what a reader of that file could see. */
@@ -58,9 +59,7 @@ function parse(text: string): unknown {
   }
 }
 
-const readNothing = (): SessionTexts => ({ user: [], assistant: [], calls: [], results: [] });
-
-const readers: Readonly<Record<string, (records: readonly Fields[]) => SessionTexts>> = {
+const readers: Readonly<Record<AgentName, (records: readonly Fields[]) => SessionTexts>> = {
   claude: readClaude,
   codex: readCodex,
   gemini: readGemini,
