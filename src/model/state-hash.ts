@@ -4,7 +4,7 @@ import { canonicalJson } from "../base/json/canonical.ts";
 import { DEFAULT_NAMESPACE, type StateEntry, type StateHead } from "./state.ts";
 
 /** Keys of an entry that its hash names one by one; what is absent counts as null. */
-const HASHED = [
+const HASHED_KEYS = [
   "access_list",
   "author_id",
   "committed_at",
@@ -22,8 +22,8 @@ const HASHED = [
 ] as const;
 
 /** Keys that reading alone changes: they are not part of what is in force. */
-const USE = ["last_access", "access_count", "retrieval_strength"];
-const KNOWN = new Set<string>([...HASHED, ...USE, "content"]);
+const USE_KEYS = ["last_access", "access_count", "retrieval_strength"];
+const KNOWN = new Set<string>([...HASHED_KEYS, ...USE_KEYS, "content"]);
 
 /** An entry that may name its content by its hash alone, as when the text was redacted. */
 type Hashable = Omit<StateEntry, "content"> & { readonly content?: unknown };
@@ -38,7 +38,7 @@ export function entryHashWith(entry: Hashable, content: string): string {
   const extra: Record<string, unknown> = {};
   for (const key of Object.keys(entry)) if (!KNOWN.has(key)) extra[key] = entry[key];
   const hashed: Record<string, unknown> = { content, extra };
-  for (const key of HASHED) hashed[key] = entry[key] ?? null;
+  for (const key of HASHED_KEYS) hashed[key] = entry[key] ?? null;
   return sha256(canonicalJson(hashed));
 }
 
@@ -56,19 +56,21 @@ export function hashLine(namespace: string, id: string, hash: string): string {
   return canonicalJson([namespace, id, hash]);
 }
 
-/** What was hashed last: how it began, its lines, and the hash so far after every block of them. */
-interface Hashed {
+/** What was hashed last. */
+interface HashedState {
   readonly begin: string;
   readonly lines: readonly string[];
-  readonly marks: readonly Hash[];
+  /** The hash of the beginning and the lines so far, after every block of them. */
+  readonly prefixes: readonly Hash[];
 }
 
-const BLOCK = 256;
-let last: Hashed = { begin: "", lines: [], marks: [] };
+const BLOCK_LINES = 256;
+/** A replay hashes thousands of states, each of which differs little from the one before it. */
+let last: HashedState = { begin: "", lines: [], prefixes: [] };
 
 /**
- * SHA-256 of a state whose entries' lines are known. States follow one another with few differences: what
- * this one begins with in common with the one before is not hashed again.
+ * SHA-256 of a state whose entries' lines are known: of its canonical JSON, written here piece by piece, so that what
+ * this state begins with in common with the one hashed before it is not hashed again.
  */
 export function stateHashOfLines(
   bounds: Pick<StateHead, "budget_tokens" | "eviction"> & {
@@ -77,17 +79,17 @@ export function stateHashOfLines(
   lines: readonly string[],
 ): string {
   const begin = `{"budget_tokens":${canonicalJson(bounds.budget_tokens)},"entries":[`;
-  const blocks = begin === last.begin ? Math.floor(countSame(last.lines, lines) / BLOCK) : 0;
-  const marks = last.marks.slice(0, blocks);
-  let hash = marks.at(-1)?.copy() ?? createSha256().update(begin);
-  for (let at = marks.length * BLOCK; at < lines.length; at += BLOCK) {
-    const block = lines.slice(at, at + BLOCK).join(",");
+  const blocks = begin === last.begin ? Math.floor(countSame(last.lines, lines) / BLOCK_LINES) : 0;
+  const prefixes = last.prefixes.slice(0, blocks);
+  let hash = prefixes.at(-1)?.copy() ?? createSha256().update(begin);
+  for (let at = prefixes.length * BLOCK_LINES; at < lines.length; at += BLOCK_LINES) {
+    const block = lines.slice(at, at + BLOCK_LINES).join(",");
     hash.update(at === 0 ? block : `,${block}`);
-    if (at + BLOCK > lines.length) break;
-    marks.push(hash);
+    if (at + BLOCK_LINES > lines.length) break;
+    prefixes.push(hash);
     hash = hash.copy();
   }
-  last = { begin, lines, marks };
+  last = { begin, lines, prefixes };
   const names = canonicalJson(bounds.slots.map((slot) => slot.name));
   return hash
     .update(`],"eviction":${canonicalJson(bounds.eviction)},"slots":${names}}`)

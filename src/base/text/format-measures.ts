@@ -6,6 +6,7 @@ export const UNKNOWN = "unknown";
 /** A duration in the one or two units that read best. */
 export function formatDuration(ms: number | null): string {
   if (ms === null) return UNKNOWN;
+  // The limits are where rounding would give "1000 ms" and "60.0 s".
   if (ms < 999.5) return `${Math.round(ms)} ms`;
   if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);

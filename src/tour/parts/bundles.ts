@@ -9,8 +9,8 @@ import type { Guide } from "../guide.ts";
 export async function showBundles(guide: Guide): Promise<void> {
   for (const name of formatNames) {
     const { description } = await loadFormat(name);
-    const path = bundleIn(guide.folder, name);
-    await guide.show(`${name}: ${description}`, "inspect", { path });
+    const bundle = bundleIn(guide.folder, name);
+    await guide.show(`${name}: ${description}`, "inspect", { path: bundle });
   }
   const heading = "One bit of one captured file is flipped, and verify finds it";
   await flipOneBit(guide, heading);

@@ -34,7 +34,7 @@ interface RunPlace {
   /** For what only the run needs. */
   readonly scratch: string;
   readonly project: string;
-  readonly home: RunEnvironment;
+  readonly runEnvironment: RunEnvironment;
 }
 
 /** When a program started, and how it ended. */
@@ -65,7 +65,7 @@ type RunningPair = Pick<Pair, "task" | "contestant" | "container">;
 
 async function runHere(
   { task: { task }, contestant }: RunningPair,
-  { scratch, project, home }: RunPlace,
+  { scratch, project, runEnvironment }: RunPlace,
   { timeoutMs, unsandboxed, env, signal }: ContestantSettings,
 ): Promise<ProcessEnd> {
   const prompt = task ?? "";
@@ -85,8 +85,8 @@ async function runHere(
     command: program,
     args: command.args,
     cwd: project,
-    variables: [...command.env, ...home.variables, ...env],
-    set: { ...home.set, ...taskVariables(taskFile, model) },
+    variables: [...command.env, ...runEnvironment.variables, ...env],
+    set: { ...runEnvironment.set, ...taskVariables(taskFile, model) },
     input: command.input,
     timeoutMs,
     signal,
@@ -100,7 +100,7 @@ function taskVariables(taskFile: string, model: string | null): Record<string, s
 /** In a container the program is that of the image, or else that of this machine. */
 async function runInside(
   { task: { task }, contestant, container }: RunningPair & { readonly container: TaskContainer },
-  { scratch, project, home }: RunPlace,
+  { scratch, project, runEnvironment }: RunPlace,
   { timeoutMs, env, signal, addresses: named }: ContestantSettings,
 ): Promise<Omit<ContestantRun, "startedAt">> {
   const { agent, template, model } = contestant;
@@ -109,7 +109,7 @@ async function runInside(
   const request = { prompt, taskFile: CONTAINED_TASK, unsandboxed: true };
   const command = commandOf(contestant, request);
   const variables = [...command.env, ...env];
-  const settings = { ...home.environment, env: selectVariables(variables) };
+  const settings = { ...runEnvironment.environment, env: selectVariables(variables) };
   const addresses = named.length > 0 ? named : modelAddressesOf(contestant, settings);
   const isAgent = agent !== null && template === null;
   const installed = isAgent ? await findProgram(command.program, process.env) : null;
@@ -117,18 +117,18 @@ async function runInside(
   const end = await runContained(container, {
     scratch,
     project,
-    home: home.environment.home,
+    home: runEnvironment.environment.home,
     programs: [command.program, mounted?.command ?? "/bin/sh"],
     args: command.args,
     mounts: mounted === null ? [] : [mounted.mount],
     variables,
-    set: { ...home.set, ...taskVariables(CONTAINED_TASK, model) },
+    set: { ...runEnvironment.set, ...taskVariables(CONTAINED_TASK, model) },
     input: command.input,
     addresses,
     timeoutMs,
     signal,
   });
-  await removeEscapingLinks(home.environment.home);
+  await removeEscapingLinks(runEnvironment.environment.home);
   const { image, engine } = container;
   const record = {
     program: engine.name,

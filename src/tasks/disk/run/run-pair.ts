@@ -61,19 +61,19 @@ export async function runPair(
 ): Promise<PairResult> {
   const { prices, signal } = settings;
   const scratch = createTemporaryFolder();
-  const home = environmentFor(context, pair);
+  const runEnvironment = environmentFor(context, pair);
   try {
     const project = path.join(scratch, "project");
     const { leftOut } = await prepareStart(pair.start, project);
     const { startedAt, end, container } = await runContestant(
       pair,
-      { scratch, project, home },
+      { scratch, project, runEnvironment },
       settings,
     );
-    const loginsNotKept = home.keepLogins();
+    const loginsNotKept = runEnvironment.keepLogins();
     const diff = await diffFromStart(pair.start, project);
     const redactor = redactorFor(context);
-    const reading = { prices, redactor, environment: home.environment };
+    const reading = { prices, redactor, environment: runEnvironment.environment };
     const cwd = pair.container?.workdir ?? project;
     const session = await readAgentSession(context, pair.contestant, cwd, reading);
     const found = outsideError({
@@ -87,7 +87,6 @@ export async function runPair(
     const outcome = error === null ? await judgeRun(pair, ended) : null;
     const { exitCode, durationMs } = end;
     const measures = { ...session.measures, durationMs, exitCode };
-    const { record } = home;
     const run = {
       startedAt,
       end,
@@ -98,7 +97,7 @@ export async function runPair(
       measures,
       prices,
       redactor,
-      home: record,
+      home: runEnvironment.record,
       container,
     };
     const parts = describeRun(pair, run, context.now());
@@ -113,13 +112,13 @@ export async function runPair(
       error,
       measures,
       leftOut,
-      home: record,
+      home: runEnvironment.record,
       container,
       timedOut: end.isTimedOut,
       loginsNotKept,
     };
   } finally {
-    home.close();
+    runEnvironment.close();
     removeTemporary(scratch);
   }
 }
