@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Invocation, Place, SessionPlace, Settings } from "./drivers/driver.ts";
 import { drivers } from "./drivers/drivers.ts";
-import type { InstalledAgent } from "./install.ts";
+import { agentCache, type InstalledAgent } from "./install.ts";
 import { type Ended, type Launch, launch } from "./launch.ts";
 import type { ScriptedModel } from "./model/server.ts";
 
@@ -83,6 +83,8 @@ function baseEnvironment(home: string, { command }: InstalledAgent): Record<stri
     PATH: folders.join(path.delimiter),
     LANG: "C.UTF-8",
     TERM: "dumb",
+    // A new home is no reason to compile a program for Node again.
+    NODE_COMPILE_CACHE: path.join(agentCache(), "compiled"),
     ...NO_NETWORK,
   };
 }

@@ -37,8 +37,14 @@ function driverFor(
         },
         ...more,
       });
+      // Reading its own list of thousands of models takes seconds of every start.
+      const noModels = path.join(home, `.config/${name}/models.json`);
+      writeConfiguration(noModels, {});
       return {
         [`${variables}_DISABLE_MODELS_FETCH`]: "1",
+        [`${variables}_MODELS_PATH`]: noModels,
+        // Kilo waits two seconds at its end for a server of reports that it cannot reach.
+        [`${variables}_TELEMETRY_LEVEL`]: "off",
         // It installs packages into its home by itself: here it finds none, and early versions fail without.
         [`${variables}_DISABLE_DEFAULT_PLUGINS`]: "1",
         npm_config_registry: modelUrl,
