@@ -17,6 +17,8 @@ export const groups = {
     summary: "List, search, show, import and hand over sessions of coding agents",
     names: [
       "sessions",
+      "agents",
+      "star",
       "projects",
       "activity",
       "estimate",

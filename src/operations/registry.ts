@@ -40,6 +40,8 @@ const ledger = {
 
 const handoff = {
   sessions: () => import("./handoff/sessions.ts"),
+  agents: () => import("./handoff/agents.ts"),
+  star: () => import("./handoff/star.ts"),
   projects: () => import("./handoff/projects.ts"),
   estimate: () => import("./handoff/estimate.ts"),
   activity: () => import("./handoff/activity.ts"),

@@ -77,6 +77,7 @@ export function listActivity(
       here: context.cwd,
       isListed: all ? null : folderFilter(context.cwd),
       isWanted: timeFilter(context, { since: `${since}T00:00:00Z` }),
+      isStarred: null,
       withRuns: false,
       limit: Number.POSITIVE_INFINITY,
     });

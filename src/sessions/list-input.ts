@@ -28,6 +28,7 @@ export const listInput = z.object({
     .default(false)
     .describe("Show id, model, messages and branch of each session, too"),
   runs: z.boolean().default(false).describe(RUNS_HELP),
+  starred: z.boolean().default(false).describe("Only sessions that `star` marked"),
   ...acpInput,
   limit: integer(1).max(100_000).default(50).describe("Maximum number of sessions"),
 });

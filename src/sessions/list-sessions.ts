@@ -35,18 +35,21 @@ export const sessionSchema = () =>
     archived: z.boolean(),
     /** Created by a handoff. */
     handed_over: z.boolean(),
+    /** Marked by the user with `star`. */
+    starred: z.boolean(),
     /** Set where only a backup has it: deleted at its agent, or of another machine. */
     kept: z.enum(["gone", "elsewhere"]).nullable(),
     /** Why it could not be read, if so. */
     fault: z.string().nullable(),
   });
 
-/** Which sessions are listed; null where every folder or every time is wanted. */
+/** Which sessions are listed; null where every folder, every time or every session is wanted. */
 interface Selection {
   /** The folder in which the user works. */
   readonly here: string;
   readonly isListed: ReturnType<typeof folderFilter> | null;
   readonly isWanted: ((modified_ms: number) => boolean) | null;
+  readonly isStarred: ((session: AgentSession["session"]) => boolean) | null;
   /** Whether runs of tasks are listed. */
   readonly withRuns: boolean;
   readonly limit: number;
@@ -58,6 +61,7 @@ interface Picking {
   readonly picked: readonly number[];
   readonly found: number;
   readonly elsewhere: number;
+  readonly atOtherTimes: number;
   /** Runs of tasks that are not listed. */
   readonly runs: number;
 }
@@ -65,11 +69,12 @@ interface Picking {
 /** Counts sessions, and picks the newest of those to be listed. */
 export function pickSessions(
   list: SessionList,
-  { here, isListed, isWanted, withRuns, limit }: Selection,
+  { here, isListed, isWanted, isStarred, withRuns, limit }: Selection,
 ): Picking {
   const picked: number[] = [];
   let found = 0;
   let elsewhere = 0;
+  let atOtherTimes = 0;
   let runs = 0;
   for (let rank = 0; rank < list.length; rank++) {
     const session = { cwd: list.cwdAt(rank) };
@@ -77,11 +82,15 @@ export function pickSessions(
       runs++;
       continue;
     }
-    if (isWanted?.(list.modifiedAt(rank)) === false) continue;
+    if (isStarred?.(list.at(rank).session) === false) continue;
+    if (isWanted?.(list.modifiedAt(rank)) === false) {
+      atOtherTimes++;
+      continue;
+    }
     if (isListed?.(session) === false) elsewhere++;
     else if (++found <= limit) picked.push(rank);
   }
-  return { picked, found, elsewhere, runs };
+  return { picked, found, elsewhere, atOtherTimes, runs };
 }
 
 /** Which times of the last change are wanted; null when all are. */

@@ -14,11 +14,12 @@ import { sessionDetails } from "./index/session-details.ts";
 import type { ListInput } from "./list-input.ts";
 import { describe, pickSessions, timeFilter } from "./list-sessions.ts";
 import { keepShownList, MAX_NUMBER } from "./shown-list.ts";
+import { starredSessions } from "./stars/stars.ts";
 
 /** The sessions in the stores of all agents, or of one, newest first. */
 export async function listStoredSessions(
   context: OperationContext,
-  { all, agent, folder, limit, since, until, at, runs: withRuns }: ListInput,
+  { all, agent, folder, limit, since, until, at, starred, runs: withRuns }: ListInput,
 ) {
   const asked = folder === undefined ? null : namedFolder(context, folder, "list sessions of");
   const isWanted = timeFilter(context, { since, until, at });
@@ -31,10 +32,12 @@ export async function listStoredSessions(
       (store) => void unreadable.push(store),
     );
     const isEverywhere = all && asked === null;
-    const { picked, found, elsewhere, runs } = pickSessions(list, {
+    const isStarred = starredSessions(agentEnvironment(context));
+    const { picked, found, elsewhere, atOtherTimes, runs } = pickSessions(list, {
       here: context.cwd,
       isListed: isEverywhere ? null : folderFilter(asked ?? context.cwd),
       isWanted,
+      isStarred: starred ? isStarred : null,
       withRuns,
       limit,
     });
@@ -48,7 +51,8 @@ export async function listStoredSessions(
       const one = list.at(rank);
       const described = await describe(one, (session) => details.of(session), prices);
       const number = place < MAX_NUMBER ? place + 1 : null;
-      sessions.push({ number, ...described, handed_over: copies.has(one.session.id) });
+      const handed_over = copies.has(one.session.id);
+      sessions.push({ number, ...described, handed_over, starred: isStarred(one.session) });
     }
     details.save();
     if (context.keepsLists) keepShownList(context, sessions);
@@ -57,7 +61,7 @@ export async function listStoredSessions(
       agent: agent ?? null,
       found,
       elsewhere,
-      at_other_times: list.length - found - elsewhere - runs,
+      at_other_times: atOtherTimes,
       runs,
       now: context.now().toISOString(),
       unreadable: unreadableRows(unreadable),

@@ -6,6 +6,7 @@ import { after, before, describe, test } from "node:test";
 import type { OperationName } from "../../src/operations/registry.ts";
 import { accessibilityFaults, noBrowser } from "../support/browser.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
+import { holdall } from "../support/program.ts";
 import { makeScratch } from "../support/scratch.ts";
 import { createDemoFolder, type DemoFolder, type OpenApp, openApp } from "./open-app.ts";
 
@@ -14,7 +15,11 @@ describe("acting in a browser", { skip: noBrowser }, () => {
   let folder: DemoFolder;
   let app: OpenApp;
   before(async () => {
-    folder = await createDemoFolder(scratch);
+    const demo = await createDemoFolder(scratch);
+    const bin = path.join(scratch, "bin");
+    fs.mkdirSync(bin);
+    fs.writeFileSync(path.join(bin, "goose"), "#!/bin/sh\n", { mode: 0o755 });
+    folder = { ...demo, env: { ...demo.env, PATH: bin } };
     app = await openApp(folder);
   });
   after(() => app?.close());
@@ -87,6 +92,46 @@ describe("acting in a browser", { skip: noBrowser }, () => {
       faults.filter((fault) => !fault.includes("409")),
       [],
     );
+    await page.close();
+  });
+
+  test("a session gets a star in the list, and is found by it", async () => {
+    const { page, faults } = await app.open("/sessions");
+    await page
+      .getByRole("button", { name: /^Star / })
+      .first()
+      .press("Enter");
+    await page.locator('.star [aria-pressed="true"]').waitFor();
+    await page.getByLabel("★ only").press("Space");
+    await page.locator("text=1 session").waitFor();
+    const listed = holdall(["sessions", "--starred"], { cwd: folder.project, env: folder.env });
+    assert.match(listed.stdout, /★/);
+    await page.getByRole("button", { name: /^Star / }).press("Enter");
+    await page.locator('.star [aria-pressed="false"]').waitFor();
+    await page.reload();
+    await page.locator("text=No session fits the filters").waitFor();
+    assert.match((await page.locator(".screen-foot code").textContent()) ?? "", /--starred$/);
+    assert.deepEqual(faults, []);
+    await page.close();
+  });
+
+  test("Handoff offers agents that are installed first, and says what a handoff to another is for", async () => {
+    const { page, faults } = await app.open("/sessions");
+    await page
+      .getByRole("link", { name: /^Hand over/ })
+      .first()
+      .press("Enter");
+    const receiver = page.getByLabel("Receiver");
+    await page.getByRole("button", { name: "Hand over to Goose" }).waitFor();
+    assert.equal(await receiver.inputValue(), "goose");
+    assert.equal(await receiver.locator("> option").allTextContents().then(String), "Goose");
+    assert.ok((await receiver.locator("optgroup option").count()) > 5);
+    assert.equal(await page.getByRole("note").count(), 0);
+    await receiver.selectOption("codex");
+    await page.locator("text=Codex CLI was not found on this machine").waitFor();
+    assert.deepEqual(await accessibilityFaults(page), []);
+    await page.getByRole("button", { name: "Hand over to Codex CLI" }).waitFor();
+    assert.deepEqual(faults, []);
     await page.close();
   });
 

@@ -117,9 +117,10 @@ describe("the app in a browser", { skip: noBrowser }, () => {
       "All agents",
       ...agents.map(({ displayName }) => displayName),
     ]);
+    // Those that are installed on this machine come first.
     assert.deepEqual(
-      await choicesOf(app, HANDOFF, "Receiver"),
-      receivers.map(({ displayName }) => displayName),
+      (await choicesOf(app, HANDOFF, "Receiver")).toSorted(),
+      receivers.map(({ displayName }) => displayName).toSorted(),
     );
   });
 

@@ -105,6 +105,7 @@ test("a program is not offered what only a person may call", async () => {
   // A new one is a decision: it lets a page in the browser do what no model may.
   assert.deepEqual(names.sort(), [
     "activity",
+    "agents",
     "context/model/decide",
     "dream/adopt",
     "dream/discard",
@@ -126,6 +127,7 @@ test("a program is not offered what only a person may call", async () => {
     "sessions",
     "setup",
     "show",
+    "star",
     "state/bounds",
     "state/evict",
     "task/check",

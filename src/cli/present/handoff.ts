@@ -1,6 +1,7 @@
 import { printable } from "../../base/text/text.ts";
 import { wrap } from "../terminal.ts";
 import presentActivity from "./handoff/activity.ts";
+import presentAgents from "./handoff/agents.ts";
 import presentBrief from "./handoff/brief.ts";
 import presentEstimate from "./handoff/estimate.ts";
 import presentHandoff from "./handoff/handoff.ts";
@@ -8,6 +9,7 @@ import presentImport from "./handoff/import.ts";
 import presentProjects from "./handoff/projects.ts";
 import presentSessions from "./handoff/sessions.ts";
 import presentShow from "./handoff/show.ts";
+import presentStar from "./handoff/star.ts";
 import type { Presenter, Presenters } from "./presenter.ts";
 
 /** Every redaction with its place, its rule and its surroundings; the text itself is written as it is. */
@@ -26,6 +28,8 @@ const presentRedact: Presenter<"redact"> = ({ file, redactions }, terminal) => {
 /** How the results of these operations are shown. */
 export default {
   sessions: presentSessions,
+  agents: presentAgents,
+  star: presentStar,
   projects: presentProjects,
   activity: presentActivity,
   estimate: presentEstimate,

@@ -45,6 +45,8 @@ export default defineOperation({
       /** Stores of agents that are there and cannot be read completely. */
       unreadable: z.array(z.object({ agent: z.string(), reason: z.string() })),
       sessions: z.array(sessionSchema()),
+      /** Whether only sessions with a star were asked for. */
+      starred: z.boolean(),
       /** How the sessions are to be printed. */
       verbose: z.boolean(),
     }),
@@ -52,6 +54,6 @@ export default defineOperation({
     const listed = await (asked.acp === undefined
       ? listStoredSessions(context, asked)
       : listShownSessions(context, asked, asked.acp));
-    return { ...listed, verbose: asked.verbose };
+    return { ...listed, starred: asked.starred, verbose: asked.verbose };
   },
 });

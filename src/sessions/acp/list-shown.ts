@@ -22,13 +22,15 @@ export async function listShownSessions(
   const timely = listed.filter(
     ({ updated_at }) => isWanted === null || isWanted(Date.parse(updated_at ?? "")),
   );
-  const found = timely.filter((entry) => isEverywhere || isHere(entry));
+  // Stars are for sessions in stores: what a server lists has none.
+  const marked = asked.starred ? [] : timely;
+  const found = marked.filter((entry) => isEverywhere || isHere(entry));
   const copies = handedOverIds(agentEnvironment(context));
   return {
     folder: isEverywhere ? null : (named ?? context.cwd),
     agent: server.name,
     found: found.length,
-    elsewhere: timely.length - found.length,
+    elsewhere: marked.length - found.length,
     at_other_times: listed.length - timely.length,
     runs: 0,
     now: context.now().toISOString(),
@@ -62,6 +64,7 @@ const UNKNOWN = {
   cost_usd: null,
   resume: null,
   archived: false,
+  starred: false,
   kept: null,
   fault: null,
 } as const;

@@ -1,10 +1,11 @@
 import { useState } from "preact/hooks";
 import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
 import { useHead } from "../../head.ts";
-import { knownAgents } from "../../known-adapters.ts";
-import { setQuery } from "../../router.ts";
+import { useInstalledAgents } from "../../installed-agents.ts";
+import { agentName } from "../../known-adapters.ts";
 import type { ScreenProps } from "../../screens.ts";
 import { HandoffRecords } from "./handoff-records.tsx";
+import { firstReceiver, NotInstalled, ReceiverChoice } from "./receiver-choice.tsx";
 import { Rehearsal } from "./rehearsal.tsx";
 import { RestoreChoice } from "./restore-choice.tsx";
 import { SessionChoice } from "./session-choice.tsx";
@@ -13,7 +14,10 @@ import { SessionChoice } from "./session-choice.tsx";
 export default function Handoff({ search }: ScreenProps) {
   const agent = search.get("agent") ?? "";
   const session = search.get("session") ?? "";
-  const to = search.get("to") ?? receivers.find(({ id }) => id !== agent)?.id ?? "";
+  const installed = useInstalledAgents();
+  const to = search.get("to") ?? firstReceiver(agent, installed);
+  // A dry run for an agent that is not here would be for nothing.
+  const isKnown = search.has("to") || installed !== null;
   const budget = Number(search.get("budget") ?? "") || null;
   const restored = search.get("restore") ?? "";
   const input = {
@@ -29,16 +33,7 @@ export default function Handoff({ search }: ScreenProps) {
     <>
       <div class="choices">
         <SessionChoice agent={agent} session={session} />
-        <label class="field">
-          Receiver
-          <select value={to} onChange={(event) => setQuery({ to: event.currentTarget.value })}>
-            {receivers.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <ReceiverChoice to={to} installed={installed} />
       </div>
       {session !== "" && (
         <RestoreChoice
@@ -48,7 +43,8 @@ export default function Handoff({ search }: ScreenProps) {
           restored={restored}
         />
       )}
-      {session !== "" && (
+      {session !== "" && installed?.has(to) === false && <NotInstalled name={agentName(to)} />}
+      {session !== "" && isKnown && (
         <Rehearsal
           key={`${agent}/${session}/${to}`}
           input={input}
@@ -60,8 +56,6 @@ export default function Handoff({ search }: ScreenProps) {
     </>
   );
 }
-
-const receivers = knownAgents.filter((agent) => agent.receives);
 
 /** What a handoff is asked for with. */
 export interface HandoffInput {

@@ -1,7 +1,9 @@
 import { Problem } from "../../../web/components/problem.tsx";
+import { formatAgo } from "../../../web/text/format-time.ts";
 import { agentName } from "../../known-adapters.ts";
 import { setQuery } from "../../router.ts";
 import { useCall } from "../../use-call.ts";
+import type { SessionData } from "../sessions/sessions-data.ts";
 
 /** The session that is chosen. */
 interface SessionChoiceProps {
@@ -38,10 +40,19 @@ export function SessionChoice({ agent, session }: SessionChoiceProps) {
         )}
         {sessions.map((one) => (
           <option key={`${one.agent}/${one.id}`} value={`${one.agent}/${one.id}`}>
-            {agentName(one.agent)}: {one.title ?? one.id}
+            {choiceText(one, value?.now ?? "")}
           </option>
         ))}
       </select>
     </label>
   );
+}
+
+/** One line for a session; a copy that a handoff made has the title of its source. */
+function choiceText({ agent, title, id, modified_at, ...one }: SessionData, now: string): string {
+  const facts = [
+    one.handed_over ? "created by a handoff" : "",
+    modified_at === null ? "" : formatAgo(modified_at, now),
+  ].filter((fact) => fact !== "");
+  return `${one.starred ? "★ " : ""}${agentName(agent)}: ${title ?? id} (${facts.join(", ")})`;
 }

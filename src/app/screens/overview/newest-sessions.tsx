@@ -101,6 +101,7 @@ function ResumeCard({ session, now }: ResumeCardProps) {
         <a href={`${handoffAddress(agent, id)}&prove=1`}>Prove{unseen}</a>
         <a href={reviewAddress(agent, id)}>Keep what it decided{unseen}</a>
         <span class="quiet">
+          {session.handed_over && "created by a handoff "}
           {model !== null && <bdi>{model}</bdi>} <SessionMeasures session={session} />
         </span>
       </p>

@@ -32,6 +32,8 @@ export function SessionsBeside({ agent, session }: SessionsBesideProps) {
                 <bdi class="beside-title">{one.title ?? one.id}</bdi>
                 <span class="beside-facts">
                   <AgentMark agent={one.agent} />
+                  {one.starred && <span title="Starred">★</span>}
+                  {one.handed_over && <span class="quiet">copy</span>}
                   {one.modified_at !== null && (
                     <span class="quiet">{formatAgo(one.modified_at, value?.now ?? "")}</span>
                   )}

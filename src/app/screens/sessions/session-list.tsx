@@ -10,6 +10,8 @@ import { agentName, knownAgents } from "../../known-adapters.ts";
 import { ResumeButton } from "../../resume-button.tsx";
 import { handoffAddress, pathOf } from "../../router.ts";
 import { SessionMeasures } from "../../session-measures.tsx";
+import { shortFolder } from "../../short-folder.ts";
+import { StarButton } from "../../star-button.tsx";
 import { useCall } from "../../use-call.ts";
 import type { FilterValues } from "./sessions.tsx";
 import type { SessionData, SessionsData } from "./sessions-data.ts";
@@ -19,12 +21,13 @@ const STEP = 200;
 const NAMES_WITH_OR = new Intl.ListFormat("en", { type: "disjunction" });
 
 /** The newest sessions. */
-export function SessionList({ agent, since, isHere }: FilterValues) {
+export function SessionList({ agent, since, isHere, isStarred }: FilterValues) {
   const [limit, setLimit] = useState(STEP);
   const { value, error, progress, isLoading, reload } = useCall({
     operation: "sessions",
     input: {
       all: !isHere,
+      starred: isStarred,
       limit,
       ...(agent === "" ? {} : { agent }),
       ...(since === "" ? {} : { since }),
@@ -39,7 +42,7 @@ export function SessionList({ agent, since, isHere }: FilterValues) {
     return (
       <>
         {unreadable}
-        <NoSessions isFiltered={agent + since !== "" || isHere} />
+        <NoSessions isFiltered={agent + since !== "" || isHere || isStarred} />
       </>
     );
   }
@@ -67,9 +70,12 @@ export function SessionList({ agent, since, isHere }: FilterValues) {
 /** Stores that are there and cannot be read: their sessions are missing from the list. */
 function UnreadableStores({ stores }: { readonly stores: SessionsData["unreadable"] }) {
   return stores.map(({ agent, reason }) => (
-    <p class="bad" role="alert" key={agent}>
-      Cannot read all sessions of {agentName(agent)}: <bdi>{reason}</bdi>
-    </p>
+    <details class="unreadable" key={agent}>
+      <summary>Not all sessions of {agentName(agent)} can be read</summary>
+      <p>
+        <bdi>{reason}</bdi>
+      </p>
+    </details>
   ));
 }
 
@@ -85,32 +91,32 @@ function SessionLine({ session, now }: { readonly session: SessionData; readonly
   const name = title ?? id;
   return (
     <div class="session-line">
+      <StarButton agent={agent} id={id} name={name} starred={session.starred} />
       <AgentMark agent={agent} />
       <span class="about">
         <a href={pathOf("sessions", agent, id)}>
           <bdi>{name}</bdi>
         </a>
         <span class="quiet">
-          {[cwd, branch === DETACHED ? null : branch, model]
+          {session.handed_over && <span class="kept">created by a handoff</span>}
+          {cwd !== null && <bdi title={cwd}>{shortFolder(cwd)}</bdi>}
+          {[branch === DETACHED ? null : branch, model]
             .filter((fact) => fact !== null)
             .map((fact, at) => (
               <bdi key={at}>{fact}</bdi>
             ))}
-          {session.handed_over && <span>created by a handoff</span>}
           {session.archived && <span>archived</span>}
           {kept !== null && <span class="kept">{KEPT[kept]}</span>}
           {fault !== null && <bdi class="bad">cannot be read: {fault}</bdi>}
         </span>
       </span>
       <SessionMeasures session={session} />
-      {modified_at === null ? (
-        <span />
-      ) : (
-        <time dateTime={modified_at} title={`${formatMinute(modified_at)} UTC`}>
-          {formatAgo(modified_at, now)}
-        </time>
-      )}
       <span class="acts">
+        {modified_at !== null && (
+          <time dateTime={modified_at} title={`${formatMinute(modified_at)} UTC`}>
+            {formatAgo(modified_at, now)}
+          </time>
+        )}
         <ResumeButton session={session} name={name} />
         <a href={handoffAddress(agent, id)}>
           Hand over<span class="unseen"> {name}</span>

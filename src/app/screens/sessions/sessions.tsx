@@ -14,6 +14,7 @@ export default function Sessions({ search }: ScreenProps) {
     agent: search.get("agent") ?? "",
     since: search.get("since") ?? "",
     isHere: search.get("folder") === "here",
+    isStarred: search.has("starred"),
   };
   const terms = splitQuery(filters.typed);
   useHead({ command: commandOf(filters, terms) });
@@ -32,6 +33,7 @@ export interface FilterValues {
   readonly agent: string;
   readonly since: string;
   readonly isHere: boolean;
+  readonly isStarred: boolean;
 }
 
 const TIMES = [
@@ -41,7 +43,7 @@ const TIMES = [
   ["30d", "Last month"],
 ] as const;
 
-function Filters({ typed, agent, since, isHere }: FilterValues) {
+function Filters({ typed, agent, since, isHere, isStarred }: FilterValues) {
   return (
     <search class="filters">
       <label class="grow">
@@ -84,16 +86,30 @@ function Filters({ typed, agent, since, isHere }: FilterValues) {
           <option value="here">This folder</option>
         </select>
       </label>
+      {typed.trim() === "" && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isStarred}
+            onChange={(event) => setQuery({ starred: event.currentTarget.checked ? "1" : "" })}
+          />{" "}
+          ★ only
+        </label>
+      )}
     </search>
   );
 }
 
-function commandOf({ agent, since, isHere }: FilterValues, terms: readonly string[]): string {
+function commandOf(
+  { agent, since, isHere, isStarred }: FilterValues,
+  terms: readonly string[],
+): string {
   const options = [
     agent === "" ? "" : ` --agent ${agent}`,
     since === "" ? "" : ` --since ${since}`,
   ].join("");
-  if (terms.length === 0) return `holdall sessions${isHere ? "" : " --all"}${options}`;
+  if (terms.length === 0)
+    return `holdall sessions${isHere ? "" : " --all"}${isStarred ? " --starred" : ""}${options}`;
   const quoted = terms.map((term) => (/^[\w.-]{1,100}$/.test(term) ? term : `'${term}'`));
   return `holdall search ${quoted.join(" ")}${options}${isHere ? " --folder ." : ""}`;
 }

@@ -27,6 +27,7 @@ const session: Output["sessions"][number] = {
   modified_at: "2026-01-30T08:00:00.000Z",
   archived: false,
   handed_over: false,
+  starred: false,
   kept: null,
   fault: null,
 };
@@ -40,6 +41,7 @@ const output: Output = {
   now: "2026-01-31T08:00:00.000Z",
   unreadable: [],
   sessions: [session, { ...session, number: 13, title: "Short" }],
+  starred: false,
   verbose: false,
 };
 const terminal = createTerminal({ columns: 80 }, false, "/work");
@@ -54,6 +56,13 @@ test("sessions has one line of at most 80 columns for each session, and more wit
   assert.doesNotMatch(lines.join("\n"), /project|0197a2b3/);
   const verbose = present({ ...output, verbose: true }, terminal).join("\n");
   assert.match(verbose, /0197a2b3[\s\S]+a-model[\s\S]+7 messages/);
+});
+
+test("sessions marks what has a star, and copies, whose title is that of their source", () => {
+  const marked = { ...session, title: "Short", starred: true, handed_over: true };
+  const [line = ""] = present({ ...output, sessions: [marked] }, terminal);
+  assert.match(line, / {2}★ handed over {2}Short$/);
+  assert.ok(line.length <= 80, line);
 });
 
 test("sessions names folders only where several are listed", () => {

@@ -40,7 +40,7 @@ function unreadableLines({ unreadable }: Output, { width }: Terminal): string[] 
 
 /** Says what was looked for, and where there is something instead. */
 function noSession(output: Output, terminal: Terminal): string[] {
-  const { folder, agent, elsewhere, at_other_times, runs } = output;
+  const { folder, agent, elsewhere, at_other_times, runs, starred } = output;
   const place = folder === null ? "." : terminal.path(folder);
   const where =
     folder === null ? "on this machine" : place === "." ? "in this folder" : `in ${place}`;
@@ -49,9 +49,10 @@ function noSession(output: Output, terminal: Terminal): string[] {
     at_other_times > 0 ? `${at_other_times} at other times` : "",
     folder === null && runs > 0 ? `${formatCount(runs, "run")} of tasks, see --runs` : "",
   ].filter((other) => other !== "");
-  const found = `No session of ${agent ?? "a known agent"} ${where}${at_other_times > 0 ? " at that time" : ""}`;
+  const found = `No session of ${agent ?? "a known agent"}${starred ? " with a star" : ""} ${where}${at_other_times > 0 ? " at that time" : ""}`;
   const line = `${[found, ...others].join("; ")}.`;
   if (others.length > 0) return wrap(line, terminal.width);
+  if (starred) return [line, "To mark one: holdall star last, or a number of `holdall sessions`"];
   return [line, "`holdall doctor` shows which agents are looked for."];
 }
 
@@ -72,11 +73,17 @@ function sessionLine({ now, sessions }: Output, terminal: Terminal): (session: S
     const place = session.cwd === null ? "" : truncateStart(terminal.path(session.cwd));
     const folder = hasFolders ? `${place.padEnd(FOLDER_COLUMNS)}  ` : "";
     const space = terminal.width - head.length - folder.length;
-    const mark = session.kept === null ? "" : `${KEPT[session.kept]}  `;
+    const mark = markOf(session);
     const title = fitColumns(printable(titleOf(session)), Math.max(MIN_TITLE, space - mark.length));
     const shownFolder = terminal.style("dim", folder);
     return `${head}${shownFolder}${terminal.style("yellow", mark)}${terminal.style("bold", title)}`;
   };
+}
+
+/** The mark of a session among others with its title: a copy that a handoff made has the title of its source. */
+function markOf({ starred, kept, handed_over }: Session): string {
+  const origin = kept !== null ? KEPT[kept] : handed_over ? "handed over" : "";
+  return `${starred ? "★ " : ""}${origin === "" ? "" : `${origin}  `}`;
 }
 
 /** The end of a folder's path, which differs most from those of others. */
@@ -107,7 +114,8 @@ function sessionLines(session: Session, { now, folder }: Output, terminal: Termi
   const kept = session.kept === null ? "" : KEPT[session.kept];
   const state = session.archived ? "archived" : session.handed_over ? "handed over" : kept;
   const size = session.bytes === null ? "" : formatBytes(session.bytes);
-  const facts = [session.id, state, session.model, messages, tokens, size, where, branch];
+  const star = session.starred ? "★" : "";
+  const facts = [star, session.id, state, session.model, messages, tokens, size, where, branch];
   const indent = " ".repeat(head.length);
   return [
     head + terminal.style("bold", truncateEnd(title, terminal.width - head.length)),

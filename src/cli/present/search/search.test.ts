@@ -29,13 +29,14 @@ const session = {
   number: 1,
   archived: false,
   handed_over: false,
+  starred: false,
   kept: null,
   fault: null,
 };
 
 const covered = { sessions: 1, threads: 0, units: 0, entries: 0, requests: 0 };
 const nothingElse = { elsewhere: 0, at_other_times: 0, runs: 0, unreadable: [] };
-const all = { folder: "/", agent: null, ...nothingElse, now, verbose: false };
+const all = { folder: "/", agent: null, ...nothingElse, now, starred: false, verbose: false };
 
 test("a title that is cut in a list of sessions ends with an ellipsis", () => {
   const terminal = createTerminal({ columns: 60 }, false);
@@ -53,6 +54,7 @@ test("a list without sessions says what was looked for, and where there are some
   const elsewhere = lines({ folder: "/x", elsewhere: 3, at_other_times: 2 });
   assert.match(elsewhere, /in x at that time; 3 elsewhere.*2 at other times/);
   assert.doesNotMatch(elsewhere, /doctor/);
+  assert.match(lines({ starred: true }), /with a star in this folder.*holdall star/);
   assert.match(lines({ folder: null, runs: 2 }), /2 runs of tasks, see --runs/);
   const unreadable = [{ agent: "opencode", reason: "its layout is unknown" }];
   assert.match(
