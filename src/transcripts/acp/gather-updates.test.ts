@@ -158,6 +158,29 @@ test("gatherUpdates() takes a title for the name of a tool, and reports it where
   ]);
 });
 
+test("gatherUpdates() keeps a later call apart that has the id of one that has ended", () => {
+  const call = (path: string): JsonObject => ({
+    sessionUpdate: "tool_call",
+    toolCallId: "call_1",
+    title: "ReadFile",
+    status: "pending",
+    rawInput: { path },
+  });
+  const ended = (text: string): JsonObject => ({
+    sessionUpdate: "tool_call_update",
+    toolCallId: "call_1",
+    status: "completed",
+    content: [{ type: "content", content: { type: "text", text } }],
+  });
+  const { items } = gather(call("/a"), ended("pears"), call("/b"), ended("plums"));
+  assert.deepEqual(bodies(items), [
+    ["call_1", "ReadFile", { path: "/a" }],
+    ["call_1", true, "pears"],
+    ["call_1", "ReadFile", { path: "/b" }],
+    ["call_1", true, "plums"],
+  ]);
+});
+
 test("gatherUpdates() keeps pictures, times, the title and thinking", () => {
   const { items, title, losses } = gather(
     { sessionUpdate: "session_info_update", title: "Pears" },

@@ -76,7 +76,9 @@ export function gatherUpdates(): UpdateGatherer {
         return;
       }
       const known = calls.get(call_id);
-      if (known !== undefined) known.shown = mergeCall(known.shown, update);
+      // Some models give a later call the id of an earlier one.
+      const isAnother = type === "tool_call" && isFinished(known?.shown);
+      if (known !== undefined && !isAnother) known.shown = mergeCall(known.shown, update);
       else {
         const entry = { ...common, kind: "call" as const, call_id, shown: update };
         calls.set(call_id, entry);
@@ -99,6 +101,10 @@ function addText(
   const isSame = last?.kind === "text" && last.role === role && last.message === message;
   if (isSame && (message !== null || role !== "user")) last.parts.push(part);
   else entries.push({ ...common, kind: "text", role, message, parts: [part] });
+}
+
+function isFinished(shown: JsonObject | undefined): boolean {
+  return shown?.status === "completed" || shown?.status === "failed";
 }
 
 /** Members of a later update replace those of an earlier one. */
