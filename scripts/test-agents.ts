@@ -7,7 +7,8 @@
  *     npm run test:agents -- --stale                       the pairs whose committed result is of other code
  *     npm run test:agents -- --samples                     only real sessions of HOLDALL_SAMPLES
  *     npm run test:agents -- --oldest                      the oldest versions that are promised, to themselves, and to
- *                                                          and from another agent; the result is committed
+ *                                                          and from another agent; the result is committed;
+ *                                                          with --stale those whose committed result is of other code
  *     npm run test:agents -- --readings                    compare our readings with what the programs send;
  *                                                          with --stale those whose committed result is of other code
  *     npm run test:agents -- --rights                      only hand over sessions that ask for rights
@@ -22,7 +23,7 @@ import { parseArgs } from "node:util";
 import { fixtureScenarios, writeFixture } from "../test/agents/fixtures.ts";
 import { type InstalledAgents, installPrograms } from "../test/agents/install.ts";
 import { runScenario, type ScenarioOutcome } from "../test/agents/matrix.ts";
-import { runOldest, writeOldest } from "../test/agents/oldest.ts";
+import { readOldest, runOldest, staleOldest, writeOldest } from "../test/agents/oldest.ts";
 import {
   type AgentName,
   acpServers,
@@ -110,7 +111,10 @@ async function tryRights(): Promise<void> {
 
 async function tryOldest(agents: InstalledAgents): Promise<void> {
   if (values.build) await runOrThrow(process.execPath, [join(root, "scripts/build.ts")]);
-  const run = { folder: join(scratch, "oldest"), report: console.log };
+  const stale = await staleOldest(readOldest());
+  console.log(`Of other code than this: ${stale.join(", ") || "none"}`);
+  const isWanted = (name: AgentName) => !values.stale || stale.includes(name);
+  const run = { folder: join(scratch, "oldest"), isWanted, report: console.log };
   const result = await runOldest(agents, run);
   if (only === null) writeOldest(result);
   const handed = Object.values(result).flatMap(({ handoffs }) => Object.values(handoffs));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { loadAgent } from "../../src/agents/registry.ts";
 import type { HandedOver } from "./hand-over.ts";
-import { oldestScenarios, oldestWays, readOldest } from "./oldest.ts";
+import { oldestScenarios, oldestWays, readOldest, staleOldest } from "./oldest.ts";
 import { agentNames } from "./programs.ts";
 
 const result = readOldest();
@@ -22,3 +22,19 @@ for (const name of agentNames) {
     }
   });
 }
+
+test("a committed result of other code, of another version or with a failure is stale, by its agent", async (t) => {
+  const stale = await staleOldest(result);
+  if (stale.length > 0) {
+    t.diagnostic(
+      `of other code: ${stale.join(", ")}; npm run test:agents -- --oldest --stale runs them again`,
+    );
+  }
+  const all = await staleOldest({});
+  assert.deepEqual(all, ["claude", "codex", "opencode", "pi", "copilot"]);
+  const others = agentNames.flatMap((name) => {
+    const outcome = result[name];
+    return outcome === undefined ? [] : [[name, { ...outcome, code: "of other code" }] as const];
+  });
+  assert.deepEqual(await staleOldest(Object.fromEntries(others)), all);
+});

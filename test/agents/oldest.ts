@@ -6,6 +6,7 @@ import { type HandedOver, handOver } from "./hand-over.ts";
 import { type InstalledAgent, type InstalledAgents, installPrograms } from "./install.ts";
 import { type AgentName, oldestPrograms } from "./programs.ts";
 import { type Recording, recordScenario } from "./record.ts";
+import { handoffCode } from "./result.ts";
 import type { ScenarioName } from "./scenarios/scenarios.ts";
 
 /** The kinds of sessions that they are tried with. */
@@ -24,6 +25,8 @@ export type OldestHandoff = `${(typeof oldestScenarios)[number]} ${(typeof oldes
 
 /** What came of the handoffs of one agent's oldest version. */
 export interface OldestOutcome {
+  /** Hash of the code that they were run with. */
+  readonly code: string;
   readonly version: string;
   readonly date: string;
   readonly platform: string;
@@ -41,20 +44,42 @@ export function readOldest(): OldestResult {
   return JSON.parse(fs.readFileSync(FILE, "utf8")) as OldestResult;
 }
 
-/** Replaces the committed result. */
+/** Puts what was run beside the rest of the committed result. */
 export function writeOldest(result: OldestResult): void {
-  fs.writeFileSync(FILE, `${JSON.stringify(result, null, 1)}\n`);
+  fs.writeFileSync(FILE, `${JSON.stringify({ ...readOldest(), ...result }, null, 1)}\n`);
+}
+
+/** The agents whose committed handoffs were with other code or another version, or of which one failed. */
+export async function staleOldest(result: OldestResult): Promise<readonly AgentName[]> {
+  const stale: AgentName[] = [];
+  for (const name of namesOf(oldestPrograms)) {
+    const agent = agentOf(name);
+    const run = result[agent];
+    const isCurrent =
+      run?.code === (await oldestCode(agent)) &&
+      run.version === oldestPrograms[name].version &&
+      Object.values(run.handoffs).every(({ problems }) => problems.length === 0);
+    if (!isCurrent) stale.push(agent);
+  }
+  return stale;
+}
+
+function oldestCode(agent: AgentName): Promise<string> {
+  return handoffCode("test/agents/oldest.ts", [agent, partnerOf(agent)]);
 }
 
 /** What a run needs to know. */
 interface OldestRun {
   readonly folder: string;
+  isWanted(agent: AgentName): boolean;
   report(line: string): void;
 }
 
 /** Installs the oldest versions of some agents, and hands their sessions over. */
 export async function runOldest(agents: InstalledAgents, run: OldestRun): Promise<OldestResult> {
-  const names = namesOf(oldestPrograms).filter((name) => agents.has(agentOf(name)));
+  const names = namesOf(oldestPrograms).filter(
+    (name) => agents.has(agentOf(name)) && run.isWanted(agentOf(name)),
+  );
   const installed = await installPrograms(oldestPrograms, names);
   const result: Record<string, OldestOutcome> = {};
   for (const { name, version, command } of installed.values()) {
@@ -65,6 +90,7 @@ export async function runOldest(agents: InstalledAgents, run: OldestRun): Promis
     const folder = path.join(run.folder, agent);
     const old = { name: agent, version, command: commandFor(agent, command, folder) };
     result[agent] = {
+      code: await oldestCode(agent),
       version,
       date: new Date().toISOString().slice(0, 10),
       platform: `${process.platform}-${process.arch}`,

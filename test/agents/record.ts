@@ -1,5 +1,6 @@
 /** Records a genuine session of a scenario with a real program. */
 import fs from "node:fs";
+import { setTimeout } from "node:timers/promises";
 import type { SessionPlace } from "./drivers/driver.ts";
 import { drivers } from "./drivers/drivers.ts";
 import { type Expected, keptItems, turnItems } from "./expected.ts";
@@ -55,7 +56,7 @@ async function converse(
   for (const [index, prompt] of prompts.entries()) {
     const before = model.requests.length;
     const isCut = isInterrupted && index === prompts.length - 1;
-    const more = isCut ? { interruptAfter: model.hanging } : {};
+    const more = isCut ? { interruptAfter: moment(machine, model) } : {};
     const ended: Ended = await (session === null
       ? machine.ask(prompt, more)
       : machine.resume(session, prompt, more));
@@ -72,6 +73,24 @@ async function converse(
     );
   }
   return { session, expected };
+}
+
+const WRITING_MS = 20;
+const MAX_WAITS = 1000;
+
+/** When the program is to be interrupted: its model hangs, and the results that this one was sent are in the session. */
+async function moment(machine: Machine, model: ScriptedModel): Promise<void> {
+  await model.hanging;
+  const request = model.requests.at(-1);
+  if (drivers[machine.agent.name].writesLate !== true || request === undefined) return;
+  const result = sentItems(request).findLast(({ kind }) => kind === "result");
+  const text = result !== undefined && "text" in result ? result.text : "";
+  for (let waits = 0; waits < MAX_WAITS; waits++) {
+    const place = machine.session();
+    const written = place === null ? "" : fs.readFileSync(place.path, "utf8");
+    if (written.includes(JSON.stringify(text).slice(1, -1))) return;
+    await setTimeout(WRITING_MS);
+  }
 }
 
 function asKept({ agent }: Machine): (item: Expected) => Expected {

@@ -97,11 +97,17 @@ export async function stalePairs(
   return stale;
 }
 
-let concerned: readonly string[] | null = null;
+const pairCode = (from: AgentName, to: AgentName) =>
+  handoffCode("test/agents/matrix.ts", [from, to]);
 
-async function pairCode(from: AgentName, to: AgentName): Promise<string> {
-  concerned ??= filesIn([...CONCERNED, ...(await importsOf("test/agents/matrix.ts", ["test/"]))]);
-  return codeHash(concerned, [from, to]);
+const concerned = new Map<string, readonly string[]>();
+
+/** Hash of the code that a handoff between some agents is made of, with that of the file by which it is run. */
+export async function handoffCode(entry: string, agents: readonly AgentName[]): Promise<string> {
+  const files =
+    concerned.get(entry) ?? filesIn([...CONCERNED, ...(await importsOf(entry, ["test/"]))]);
+  concerned.set(entry, files);
+  return codeHash(files, agents);
 }
 
 /** One line for each handoff, so that a change shows which of them were run again. */

@@ -69,6 +69,8 @@ export interface Driver {
   readonly sessionFiles: RegExp;
   /** It orders what it wrote by whole seconds, so that a call and its result should be in one. */
   readonly ordersBySecond?: true;
+  /** It asks its model again before the results that it sends are in its session. */
+  readonly writesLate?: true;
   /** Calls its tool that runs a command in a shell. */
   shell(command: string): ScriptedCall;
   /** Calls its tool that looks at a file, or at something else that is not there. */

@@ -36,6 +36,7 @@ export const grok: Driver = {
   },
   sessionFiles:
     /^\.grok\/sessions\/[^/]+\/[^/]+\/(?:chat_history\.jsonl|updates\.jsonl|summary\.json|subagents\/[^/]+\/meta\.json)$/,
+  writesLate: true,
   shell,
   look: (file) => ({ name: "read_file", arguments: { target_file: `/nowhere/${file}` } }),
   compaction: {
