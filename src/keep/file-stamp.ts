@@ -1,6 +1,14 @@
 import fs from "node:fs";
 import path from "node:path";
 
+/** The stamp of a link in the place of a folder. */
+export const LINK = "link";
+
+/** Whether a link is at a path. */
+export function isLink(file: string): boolean {
+  return statOf(file)?.isSymbolicLink() ?? false;
+}
+
 /** What changes with a file; null for what is no regular file, links included. */
 export function fileStamp(file: string): string | null {
   const stats = statOf(file);
@@ -38,9 +46,10 @@ function namesIn(folder: string): ReadonlySet<string> {
   }
 }
 
-/** What changes when names in a folder do; the same text for every folder that is not there. */
+/** What changes when names in a folder do; one text for every folder that is not there, and one for links. */
 export function folderStamp(folder: string): string {
   const stats = statOf(folder);
+  if (stats?.isSymbolicLink()) return LINK;
   return stats?.isDirectory() ? `${stats.mtimeMs}:${stats.ino}` : "-";
 }
 

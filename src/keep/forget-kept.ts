@@ -1,7 +1,5 @@
-import os from "node:os";
 import * as z from "zod";
 import type { KeptSession, Tombstone } from "../backup/backup.ts";
-import type { ChainState } from "../backup/chain-state.ts";
 import { withBackupLock } from "../backup/lock.ts";
 import { openBackup, sessionsOf } from "../backup/open-backup.ts";
 import { sessionKey } from "../backup/records.ts";
@@ -9,17 +7,19 @@ import { listChains, readChain } from "../backup/run-log.ts";
 import type { BackupFolder } from "../backup/sealing.ts";
 import { HoldallError } from "../base/errors.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
-import { agentEnvironment } from "../sessions/agent-sessions.ts";
+import { commitRemoval } from "./commit-removal.ts";
+import { forgetEarlier } from "./forget-earlier.ts";
 import type { forgetInput } from "./inputs.ts";
 import { findBackup, findKept } from "./open-kept.ts";
 import { type Removed, removeUnused } from "./remove-unused.ts";
-import { commitRun, emptyDraft } from "./run-draft.ts";
 
 /** What was removed from a backup. */
 export const removedSchema = () =>
   z.object({
     dry_run: z.boolean(),
     folder: z.string(),
+    /** Whether only earlier contents of the sessions were removed. */
+    earlier: z.boolean(),
     sessions: z.array(
       z.object({
         agent: z.string(),
@@ -35,15 +35,19 @@ export const removedSchema = () =>
 /** What was removed from a backup. */
 export type RemovedSessions = z.infer<ReturnType<typeof removedSchema>>;
 
-/** Removes sessions for good: their bytes go, and they are not kept again. */
+/** Removes sessions for good: their bytes go, and they are not kept again. Or only what they were before. */
 export async function forgetKept(
   context: OperationContext,
-  { sessions: names, "dry-run": isDry, ...named }: z.infer<typeof forgetInput>,
+  { sessions: names, "dry-run": isDry, earlier, ...named }: z.infer<typeof forgetInput>,
 ): Promise<RemovedSessions> {
   const backup = await findBackup(context, named);
   return withBackupLock(backup.folder, async () => {
     const kept = openBackup(backup)?.sessions ?? [];
     const sessions = names.map((name) => findKept(kept, name));
+    if (earlier) {
+      const removed = await forgetEarlier(context, backup, { sessions, isDry });
+      return { dry_run: isDry, folder: backup.folder, earlier, ...removed };
+    }
     sessions.forEach(refuseRows);
     return removeSessions(context, backup, { sessions, isDry, isForGood: true });
   });
@@ -75,7 +79,8 @@ export async function removeSessions(
   const rows = sessions.map(({ agent, id, title, versions }) => {
     return { agent, id, title, bytes: versions.reduce((sum, { bytes }) => sum + bytes, 0) };
   });
-  if (isDry) return { dry_run: true, folder, sessions: rows, freed: 0 };
+  const result = { dry_run: isDry, folder, earlier: false, sessions: rows };
+  if (isDry) return { ...result, freed: 0 };
   const at = context.now().toISOString();
   const keys = new Map(sessions.map((each) => [sessionKey(each), each]));
   for (const chain of listChains(folder)) {
@@ -88,30 +93,7 @@ export async function removeSessions(
     commitRemoval(context, backup, state, forgotten);
   }
   const removed: Removed = await removeUnused(context, backup);
-  return { dry_run: false, folder, sessions: rows, freed: removed.bytes };
-}
-
-/** Writes a record that describes everything and removes what is before it. */
-export function commitRemoval(
-  context: OperationContext,
-  backup: BackupFolder,
-  state: ChainState,
-  forgotten: readonly Tombstone[],
-): void {
-  const last = state.runs.at(-1);
-  commitRun(
-    backup,
-    state,
-    { ...emptyDraft(), forgotten: [...forgotten] },
-    {
-      at: context.now().toISOString(),
-      // Another machine's chain stays that of the other machine.
-      host: last?.host ?? os.hostname(),
-      homeFolder: last?.homeFolder ?? agentEnvironment(context).home,
-      isFull: true,
-      isBase: true,
-    },
-  );
+  return { ...result, freed: removed.bytes };
 }
 
 /** All sessions of a locked backup. */

@@ -105,6 +105,10 @@ const dryRun = z.boolean().default(false).describe("Only show what would be remo
 /** Which sessions are removed for good. */
 export const forgetInput = z.object({
   sessions: named.min(1),
+  earlier: z
+    .boolean()
+    .default(false)
+    .describe("Only what they were before their newest content: after a secret was taken out"),
   "dry-run": dryRun,
   ...fromInput.shape,
 });

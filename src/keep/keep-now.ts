@@ -16,7 +16,7 @@ import { stateFolder } from "../disk/user-folder.ts";
 import { createFolders } from "../durable/files.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { agentEnvironment, unreadableRows } from "../sessions/agent-sessions.ts";
-import { folderStamps } from "./file-stamp.ts";
+import { folderStamps, isLink } from "./file-stamp.ts";
 import { type FoundSessions, keyOf, withAllSessions } from "./find-all.ts";
 import type { nowInput } from "./inputs.ts";
 import { keyringToWrite } from "./keyring.ts";
@@ -46,6 +46,8 @@ export const keptSchema = () =>
     gone: z.array(z.object({ agent: z.string(), id: z.string(), title: z.string().nullable() })),
     /** Logs of which an old part was changed; what was there before stays kept. */
     rewritten: z.array(z.object({ agent: z.string(), path: z.string() })),
+    /** Links among the files of sessions that were looked at; what they lead to is not kept. */
+    links: z.array(z.object({ agent: z.string(), path: z.string() })),
     /** Sessions that are left out because they were forgotten. */
     forgotten: z.number(),
     /** Bytes that were new, and what they take. */
@@ -110,6 +112,7 @@ interface Run {
   readonly folderStamp: (folder: string) => string;
   readonly stores: Map<string, StoreFiles>;
   readonly rewritten: Kept["rewritten"];
+  readonly links: Kept["links"];
   /** Sessions whose ids their agent has given to later ones. */
   readonly replaced: SessionRecord[];
   /** Created when something is new: it needs the lists of all packs. */
@@ -133,6 +136,7 @@ function createRun(context: OperationContext, backup: BackupFolder, state: Chain
     folderStamp: folderStamps(),
     stores: new Map(),
     rewritten: [],
+    links: [],
     replaced: [],
     parts: null,
     buffer: Buffer.allocUnsafeSlow(MAX_PART_BYTES),
@@ -188,6 +192,7 @@ async function keepAll(run: Run, found: FoundSessions): Promise<Outcome> {
     updated,
     gone: [...run.replaced, ...gone].map(({ agent, id, title }) => ({ agent, id, title })),
     rewritten: run.rewritten,
+    links: run.links,
     forgotten,
     failed,
     unreadable: unreadableRows(found.unreadable),
@@ -283,7 +288,9 @@ async function keepSession(
 ): Promise<void> {
   const { agent, id, cwd, bytes, modified_ms } = found.session;
   const started = storeOf(run, found).startOf?.(found.session);
-  const { files, folders } = await listSessionFiles(storeOf(run, found), sessions, run.folderStamp);
+  const listed = await listSessionFiles(storeOf(run, found), sessions, run.folderStamp);
+  const { files, folders, links } = listed;
+  run.links.push(...links.map((link) => ({ agent, path: link })));
   const keys: string[] = [];
   for (const file of files) {
     const key = fileKey(agent, file.place, file.path);
@@ -292,7 +299,10 @@ async function keepSession(
     await storing;
     if (run.kept.has(key)) keys.push(`${file.place}/${file.path}`);
   }
-  if (keys.length === 0) throw new Error("none of its files is in its agent's store");
+  const [main] = files;
+  if (main === undefined || !run.kept.has(fileKey(agent, main.place, main.path))) {
+    throw new Error("its log or database is no file in its agent's store");
+  }
   run.draft.sessions.push({
     agent,
     id,
@@ -324,7 +334,10 @@ async function keepFile(run: Run, agent: string, file: StoreFile): Promise<void>
     scratch: scratchFor(run),
     buffer: run.buffer,
   });
-  if (stored === null) return;
+  if (stored === null) {
+    if (isLink(absolute)) run.links.push({ agent, path: absolute });
+    return;
+  }
   const { version, stamp, isRewritten } = stored;
   const earlier =
     isRewritten && record ? [...record.earlier, record.current] : (record?.earlier ?? []);

@@ -6,7 +6,7 @@ import { type BackupFolder, isOutdated } from "../backup/sealing.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { agentEnvironment } from "../sessions/agent-sessions.ts";
 import { removeLocalKey } from "../sessions/kept/local-keys.ts";
-import { commitRemoval } from "./forget-kept.ts";
+import { commitRemoval } from "./commit-removal.ts";
 import { removeUnused } from "./remove-unused.ts";
 
 /**

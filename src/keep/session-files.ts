@@ -3,7 +3,7 @@ import path from "node:path";
 import type { FoundSession, StoreFiles } from "../agents/agent.ts";
 import type { FileKind } from "../backup/backup.ts";
 import { placeFault } from "../base/paths.ts";
-import { folderStamp } from "./file-stamp.ts";
+import { folderStamp, LINK } from "./file-stamp.ts";
 
 /** A file of an agent's store on this machine, and its key in a backup. */
 export interface StoreFile {
@@ -19,6 +19,8 @@ export interface ListedFiles {
   readonly files: readonly StoreFile[];
   /** Its own folders by their keys, with what changes when something is added there. */
   readonly folders: readonly (readonly [key: string, stamp: string])[];
+  /** Links in place of folders; they are not followed. */
+  readonly links: readonly string[];
 }
 
 /** A session with more files than this is nobody's work. */
@@ -32,6 +34,7 @@ export async function listSessionFiles(
 ): Promise<ListedFiles> {
   const files = new Map<string, StoreFile>();
   const folders: [string, string][] = [];
+  const links: string[] = [];
   const add = (absolute: string) => {
     const file = placeOf(store, absolute);
     if (file !== null && files.size < MAX_FILES) files.set(absolute, file);
@@ -41,21 +44,24 @@ export async function listSessionFiles(
     own.files.forEach(add);
     for (const folder of own.folders ?? []) {
       // Most sessions have no folder of their own.
-      const existing = stampOf(folder) === "-" ? [] : walk(folder, add);
-      if (existing.length === 0) folders.push([folderKey(store, folder), "-"]);
+      const stamp = stampOf(folder);
+      const isFolder = stamp !== "-" && stamp !== LINK;
+      if (stamp === LINK) links.push(folder);
+      const existing = isFolder ? walk(folder, add) : [];
+      if (!isFolder) folders.push([folderKey(store, folder), stamp]);
       for (const each of existing) folders.push([folderKey(store, each), folderStamp(each)]);
     }
   }
-  return { files: [...files.values()], folders };
+  return { files: [...files.values()], folders, links };
 }
 
-/** Visits the files of a folder and of those in it, and returns the folders; links are left out. */
+/** Visits the files and links of a folder and of those in it, and returns the folders. */
 function walk(folder: string, onFile: (file: string) => void): readonly string[] {
   const folders = [folder];
   for (const each of folders) {
     for (const entry of entriesOf(each)) {
       const location = path.join(each, entry.name);
-      if (entry.isFile()) onFile(location);
+      if (entry.isFile() || entry.isSymbolicLink()) onFile(location);
       if (entry.isDirectory()) folders.push(location);
     }
   }

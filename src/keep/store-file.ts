@@ -52,13 +52,15 @@ export async function storeFile(file: FileToStore): Promise<StoredFile | null> {
   for (let left = MAX_TRIES; left > 0; left--) {
     const stamp = stampOf(path, kind);
     if (stamp === null) return null;
-    const read = (source: string) => storeOnce(file, source, stamp);
-    const stored =
+    const work = (source: string) => storeOnce(file, source, stamp);
+    const { scratch } = file;
+    const needsCopy = left < MAX_TRIES;
+    const { result: stored, isSnapshot } =
       kind === "database"
-        ? await withConsistentDatabase(path, file.scratch, read)
-        : await read(path);
-    // What was added to a log meanwhile belongs to the next run.
-    if (stored !== null && (kind === "log" || stampOf(path, kind) === stamp)) return stored;
+        ? await withConsistentDatabase({ database: path, scratch, needsCopy, work })
+        : { result: await work(path), isSnapshot: kind === "log" };
+    // What was written to a log or a database meanwhile belongs to the next run.
+    if (stored !== null && (isSnapshot || stampOf(path, kind) === stamp)) return stored;
   }
   throw new HoldallError("E_LOCKED", `Cannot keep "${path}": it was written to while it was read`, {
     cure: "run `holdall keep now` again when its program has finished",

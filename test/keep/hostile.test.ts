@@ -11,9 +11,12 @@ import { listPacks } from "../../src/backup/part-index.ts";
 import type { RunRecord } from "../../src/backup/records.ts";
 import { NO_KEYS } from "../../src/backup/sealing.ts";
 import { sha256 } from "../../src/base/hash.ts";
-import { codeOf } from "../support/operations.ts";
-import { picture } from "../support/scratch.ts";
+import { codeOf, contextIn, runOperation } from "../support/operations.ts";
+import { picture, writeFiles } from "../support/scratch.ts";
 import { setUpKeeping } from "./keeping.ts";
+
+/** The id of the user "nobody". */
+const NOBODY = 65_534;
 
 /** Replaces the only record of a backup by a changed one, under the name that its bytes have. */
 function rewriteRecord(backup: string, change: (record: RunRecord) => unknown): void {
@@ -72,6 +75,100 @@ test("a link in an agent's store leads no restored file elsewhere", async () => 
   const rows = await restore({ all: true });
   assert.deepEqual(new Set(rows.map(({ state }) => state)), new Set(["failed"]));
   assert.deepEqual(fs.readdirSync(elsewhere), []);
+});
+
+test("links among the files of a session are named and not followed, wherever they are", async () => {
+  const { home, backup, keep, run } = setUpKeeping(["claude"]);
+  const [log = ""] = fs.globSync(path.join(home, ".claude/projects/*/*.jsonl"));
+  const own = log.slice(0, -".jsonl".length);
+  const outside = path.join(path.dirname(home), "outside");
+  const text = "text that is in no session";
+  writeFiles(outside, { "secret.txt": text, "folder/secret.txt": text });
+  fs.mkdirSync(path.join(own, "tool-results"), { recursive: true });
+  const other = log.replace(/[^/]+$/, "00000000-0000-4000-8000-000000000001.jsonl");
+  const links = {
+    [path.join(own, "tool-results/file.txt")]: "secret.txt",
+    [path.join(own, "subagents")]: "folder",
+    [path.join(own, "tool-results/gone.txt")]: "gone.txt",
+    [path.join(home, ".claude/file-history", path.basename(own))]: "folder",
+  };
+  fs.mkdirSync(path.join(home, ".claude/file-history"), { recursive: true });
+  for (const [link, target] of Object.entries(links))
+    fs.symlinkSync(path.join(outside, target), link);
+  // A log that is a link to a log: its session is not kept, and that is said.
+  fs.copyFileSync(log, path.join(outside, "log.jsonl"));
+  fs.symlinkSync(path.join(outside, "log.jsonl"), other);
+  const kept = await keep();
+  assert.deepEqual(
+    kept.links.map((link) => link.path).sort(),
+    [...Object.keys(links), other].sort(),
+  );
+  assert.deepEqual(
+    kept.failed.map(({ id }) => id),
+    [path.basename(other, ".jsonl")],
+  );
+  // A log that is a link is named by each run, the others when their session is looked at.
+  assert.deepEqual((await keep()).links, [{ agent: "claude", path: other }]);
+  const into = path.join(path.dirname(home), "into");
+  fs.mkdirSync(into);
+  await run("keep restore", { all: true, into });
+  const restored = fs.readdirSync(into, { recursive: true, withFileTypes: true });
+  const texts = restored
+    .filter((each) => each.isFile())
+    .map((each) => fs.readFileSync(path.join(each.parentPath, each.name), "utf8"));
+  assert.ok(texts.length > 0 && texts.every((each) => !each.includes(text)));
+  assert.equal((await run<{ ok: boolean }>("keep verify", { from: backup })).out.ok, true);
+});
+
+/** A folder and everything in it. */
+function allIn(folder: string): readonly string[] {
+  const names = fs.readdirSync(folder, { recursive: true }).map(String);
+  return [folder, ...names.map((name) => path.join(folder, name))];
+}
+
+test("the backup of another user is refused by name, and read where that one allows it", {
+  skip: process.getuid?.() === 0 ? false : "it needs two users",
+}, async () => {
+  const { home, backup, keep, list, verify, run } = setUpKeeping(["claude"]);
+  await keep();
+  const count = (await list({ all: true })).length;
+  assert.ok((await verify()).out.ok);
+  const own = path.join(path.dirname(home), "own");
+  fs.cpSync(home, own, { recursive: true });
+  for (const file of allIn(own)) fs.chownSync(file, NOBODY, NOBODY);
+  fs.chmodSync(path.dirname(home), 0o755);
+  const context = { ...contextIn(own), agents: { home: own, env: {} } };
+  const commands = [
+    ["keep now", { to: backup }],
+    ["keep verify", { from: backup }],
+    ["keep list", { from: backup, all: true }],
+    ["keep restore", { from: backup, all: true }],
+  ] as const;
+  const asNobody = async <Result>(work: () => Promise<Result>) => {
+    process.seteuid?.(NOBODY);
+    try {
+      return await work();
+    } finally {
+      process.seteuid?.(0);
+    }
+  };
+  await run("keep restore", { all: true, "dry-run": true });
+  const before = picture(backup);
+  for (const [name, input] of commands) {
+    const code = await asNobody(() => codeOf(runOperation(context, name, input)));
+    assert.equal(code, "E_IO", name);
+  }
+  for (const file of allIn(backup)) {
+    fs.chmodSync(file, fs.statSync(file).isDirectory() ? 0o755 : 0o644);
+  }
+  const all = { from: backup, all: true };
+  const { out } = await asNobody(() =>
+    runOperation<{ sessions: unknown[] }>(context, "keep list", all),
+  );
+  assert.equal(out.sessions.length, count);
+  const write = () => codeOf(runOperation(context, "keep now", { to: backup }));
+  assert.equal(await asNobody(write), "E_IO");
+  assert.deepEqual(Object.keys(picture(backup)), Object.keys(before));
 });
 
 test("records of another form are findings, not crashes", async () => {

@@ -1,6 +1,8 @@
 /** Where sessions go: another home folder, another folder of the work, a database that is there, another machine. */
 
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -66,6 +68,61 @@ test("a database that a program has open is kept with its newest rows", async ()
   assert.deepEqual((await verify()).out.faults, []);
   assert.deepEqual(new Set((await list({ all: true })).map(({ cwd }) => cwd)), new Set(["/newer"]));
 });
+
+/** Changes two tables and a session in one transaction, again and again, until it is killed. */
+const WRITER = `
+const { DatabaseSync } = require("node:sqlite");
+const database = new DatabaseSync(process.argv[1], { timeout: 5000 });
+for (let round = 0; ; round++) {
+  database.exec("begin immediate; update one set n = n + 1; update two set n = n + 1;");
+  database.exec("update sessions set description = 'round " + round + "'; commit");
+  if (round === 1) process.stdout.write("writing");
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3);
+}`;
+
+for (const mode of ["wal", "delete"]) {
+  test(`a database that a program writes to all the time is kept, and never half of a change (${mode})`, async () => {
+    const { home, keep, restore } = setUpKeeping(["goose"]);
+    const file = path.join(home, ".local/share/goose/sessions/sessions.db");
+    const pad = "x".repeat(200_000); // Far apart in the file.
+    const database = new DatabaseSync(file);
+    database.exec(`pragma journal_mode = ${mode}`);
+    for (const table of ["one", "two"]) {
+      database.exec(`create table ${table} (n integer, pad text)`);
+      database.exec(`insert into ${table} values (0, '${pad}')`);
+    }
+    database.close();
+    const writer = spawn(process.execPath, ["-e", WRITER, file], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    try {
+      await once(writer.stdout, "data");
+      for (let round = 0; round < 4; round++) {
+        const { failed, unreadable, updated, added } = await keep();
+        assert.deepEqual([failed, unreadable], [[], []]);
+        assert.ok(added + updated > 0);
+        const into = path.join(path.dirname(home), `into-${round}`);
+        fs.mkdirSync(into);
+        await restore({ all: true, into });
+        const copy = new DatabaseSync(path.join(into, path.relative(home, file)));
+        assert.deepEqual(
+          { ...copy.prepare("pragma integrity_check").get() },
+          {
+            integrity_check: "ok",
+          },
+        );
+        const { one, two } =
+          copy.prepare("select one.n as one, two.n as two from one, two").get() ?? {};
+        assert.ok(Number(one) > 0);
+        assert.equal(one, two);
+        copy.close();
+      }
+    } finally {
+      writer.kill("SIGKILL");
+      await once(writer, "exit");
+    }
+  });
+}
 
 test("a session that its agent deleted from its database comes back with the database, or not over a newer one", async () => {
   const { home, keep, restore } = setUpKeeping(["goose"]);

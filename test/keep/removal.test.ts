@@ -3,11 +3,13 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { zstdDecompressSync } from "node:zlib";
 import { readBlock, readPackList } from "../../src/backup/pack-file.ts";
 import { listPacks } from "../../src/backup/part-index.ts";
 import { NO_KEYS } from "../../src/backup/sealing.ts";
+import type { RemovedSessions } from "../../src/keep/forget-kept.ts";
 import { codeOf } from "../support/operations.ts";
 import { setUpKeeping } from "./keeping.ts";
 
@@ -42,6 +44,45 @@ test("keep forget removes the bytes of a session, and it is not kept again", asy
   assert.equal(again.forgotten, 1);
   assert.ok(!contains(backup, "a word that nobody else uses"));
   assert.ok((await list({ all: true })).every((session) => session.id !== id));
+});
+
+test("a secret that was taken out of a log is out of the backup after keep forget --earlier", async () => {
+  const { home, backup, keep, verify, run, restore } = setUpKeeping(["claude", "goose"]);
+  const { log, id } = markedLog(home);
+  const before = fs.readFileSync(log, "utf8");
+  await keep();
+  const clean = before.replace("a word that nobody else uses", "[removed]");
+  fs.writeFileSync(log, clean);
+  assert.equal((await keep()).rewritten.length, 1);
+  assert.ok(contains(backup, "a word that nobody else uses"));
+  await run("keep forget", { sessions: [id], earlier: true, "dry-run": true });
+  assert.ok(contains(backup, "a word that nobody else uses"));
+  const { out } = await run<RemovedSessions>("keep forget", { sessions: [id], earlier: true });
+  assert.deepEqual([out.earlier, out.sessions[0]?.bytes], [true, Buffer.byteLength(before)]);
+  assert.ok(!contains(backup, "a word that nobody else uses"));
+  assert.deepEqual((await verify()).out.faults, []);
+  fs.rmSync(log);
+  await restore({ sessions: [id] });
+  assert.equal(fs.readFileSync(log, "utf8"), clean);
+  assert.equal((await keep()).forgotten, 0);
+});
+
+test("keep forget --earlier leaves an older copy of a database that a deleted session is in", async () => {
+  const { home, keep, run, verify } = setUpKeeping(["goose"]);
+  await keep();
+  const file = path.join(home, ".local/share/goose/sessions/sessions.db");
+  const database = new DatabaseSync(file);
+  const [gone, other] = database.prepare("select id from sessions order by id").all();
+  database.exec("pragma foreign_keys = off");
+  database.prepare("delete from messages where session_id = ?").run(String(gone?.id));
+  database.prepare("delete from sessions where id = ?").run(String(gone?.id));
+  database.close();
+  assert.equal((await keep()).gone.length, 1);
+  const forget = () => run("keep forget", { sessions: [String(other?.id)], earlier: true });
+  assert.equal(await codeOf(forget()), "E_PROTECTED");
+  await run("keep forget", { sessions: [String(gone?.id)] });
+  await forget();
+  assert.deepEqual((await verify()).out.faults, []);
 });
 
 test("records that a killed keep forget left over are no fault, and the next run removes them", async () => {

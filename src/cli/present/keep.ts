@@ -12,7 +12,7 @@ import type { Lines, Presenter, Presenters, Shown } from "./presenter.ts";
 type Session = Shown<"keep list">["sessions"][number];
 
 const presentNow: Presenter<"keep now"> = (output, terminal) => {
-  const { sessions, added, updated, bytes, stored, gone, rewritten, failed, unreadable } = output;
+  const { sessions, added, updated, bytes, stored, gone, failed, unreadable } = output;
   if (output.unattended && failed.length === 0) return [];
   const changes = [
     added > 0 ? `${formatNumber(added)} new` : "",
@@ -20,7 +20,8 @@ const presentNow: Presenter<"keep now"> = (output, terminal) => {
     bytes > 0 ? `${formatBytes(bytes)} of new content in ${formatBytes(stored)}` : "",
   ].filter((text) => text !== "");
   const what = changes.length === 0 ? "nothing new" : changes.join(", ");
-  const count = formatCount(sessions, "session");
+  const done = failed.length === 0 ? "" : `${formatNumber(sessions - failed.length)} of `;
+  const count = `${done}${formatCount(sessions, "session")}`;
   return [
     `${terminal.style("green", "Kept")} ${count} in ${terminal.path(output.folder)} (${what})`,
     ...(gone.length === 0
@@ -28,9 +29,10 @@ const presentNow: Presenter<"keep now"> = (output, terminal) => {
       : [
           `${formatCount(gone.length, "session")} no longer in the agents' stores; see \`holdall keep list --all --gone\``,
         ]),
-    ...rewritten.map(
+    ...output.rewritten.map(
       ({ path }) => `An old part of ${terminal.path(path)} changed; the earlier content stays kept`,
     ),
+    ...output.links.map(({ path }) => `Not kept: ${terminal.path(path)} is a link`),
     ...(output.signed ? ["Signed the newest run"] : []),
     ...unreadable.map(
       ({ agent, reason }) => `Cannot read all sessions of ${agent}: ${printable(reason)}`,
@@ -230,14 +232,15 @@ const presentShow: Presenter<"keep show"> = ({ session, files }, terminal) => {
   ];
 };
 
-const presentRemoved: Lines<Shown<"keep forget">> = ({ dry_run, sessions, freed }, terminal) => {
+const presentRemoved: Lines<Shown<"keep forget">> = (output, terminal) => {
+  const { dry_run, sessions, freed } = output;
   const verb = dry_run ? "Would remove" : terminal.style("green", "Removed");
   const size = dry_run ? "" : ` (the backup is ${formatBytes(Math.max(0, freed))} smaller)`;
   return [
     ...sessions.map(({ agent, id, title, bytes }) =>
       `  ${agent} ${printable(id)}  ${formatBytes(bytes)}  ${printable(title ?? "")}`.trimEnd(),
     ),
-    `${verb} ${formatCount(sessions.length, "session")}${size}`,
+    `${verb} ${output.earlier ? "earlier contents of " : ""}${formatCount(sessions.length, "session")}${size}`,
   ];
 };
 
