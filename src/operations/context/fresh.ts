@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { checkFreshness } from "../../curator/disk/mandates/check-fresh.ts";
-import { listResponsibilities, openPlace } from "../../curator/disk/workspace.ts";
+import { checkAllFresh } from "../../curator/disk/mandates/check-fresh.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { placeInput, responsibilityId } from "./input.ts";
 
@@ -31,12 +30,6 @@ export default defineOperation({
         }),
       ),
     }),
-  async run(context, input) {
-    const ids =
-      input.id === undefined ? listResponsibilities(openPlace(context, input)) : [input.id];
-    const responsibilities = [];
-    for (const id of ids) responsibilities.push(await checkFreshness(context, { ...input, id }));
-    return { fresh: responsibilities.every(({ fresh }) => fresh), responsibilities };
-  },
+  run: checkAllFresh,
   exitCode: ({ fresh }) => (fresh ? 0 : 4),
 });

@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { loadedSchema, loadText } from "../../curator/assemble/load.ts";
-import { keepForNextRun } from "../../curator/disk/complete-recorded.ts";
-import { openReady } from "../../curator/disk/mandates/open-ready.ts";
+import { loadedSchema } from "../../curator/assemble/load.ts";
+import { loadResponsibility } from "../../curator/disk/load-responsibility.ts";
 import { budgetSchema } from "../../curator/workspace/config.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { placeInput, responsibilityId } from "./input.ts";
@@ -35,14 +34,5 @@ export default defineOperation({
     ...placeInput,
   }),
   output: () => z.object({ responsibility_id: z.string(), ...loadedSchema().shape }),
-  async run(context, input) {
-    const { bundle, snapshot } = await openReady(context, input);
-    const budget = { ...snapshot.budget, tokens: input.budget ?? snapshot.budget.tokens };
-    const loaded = loadText(
-      { ...snapshot, budget },
-      { with: input.with, task: input.task ?? null, withLinks: input["with-links"] },
-    );
-    keepForNextRun(() => bundle.files.save());
-    return { responsibility_id: input.id, ...loaded };
-  },
+  run: loadResponsibility,
 });

@@ -4,20 +4,13 @@
  * records who continues, and counts the entries as read.
  */
 
-import * as z from "zod";
-import { inWorkspace } from "../../runtime/workspace.ts";
 import {
-  findResumable,
-  noSession,
+  resumedSchema,
   resumeInput,
-  resumeSession,
+  resumeState,
 } from "../../state/disk/session/resume-session.ts";
-import { stateSettings } from "../../state/disk/settings/settings.ts";
 import { addressAliases } from "../../state/disk/settings/state-input.ts";
-import { describeSessions } from "../../state/session/list-sessions.ts";
 import { resumedText } from "../../state/session/model-text.ts";
-import { packetSchema } from "../../state/session/resume-packet.ts";
-import { sessionSchema } from "../../state/session/session-result.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
 export default defineOperation({
@@ -51,35 +44,7 @@ export default defineOperation({
   positionals: ["query"],
   examples: ["session resume parser", "session resume --session release --peek --json"],
   input: resumeInput,
-  output: () =>
-    z.object({
-      packet: packetSchema().nullable(),
-      matched_session_id: z.string().nullable(),
-      matched_task_id: z.string().nullable(),
-      /** Other sessions that match; without a packet, those to choose from. */
-      alternatives: z.array(sessionSchema()),
-    }),
-  run: (context, input) =>
-    inWorkspace(
-      context,
-      { store: input.store, effect: input.peek ? "read" : "write" },
-      async (ledger) => {
-        const settings = stateSettings(context, ledger, input);
-        const found = await findResumable(ledger, input);
-        const [first, ...others] = found;
-        if (first === undefined) throw noSession();
-        // Words select the newest match. An address that matches several sessions is ambiguous.
-        const isOne = others.length === 0 || input.query !== undefined;
-        const alternatives = await ledger.read((tx) =>
-          describeSessions(tx, isOne ? others : found),
-        );
-        if (!isOne) {
-          return { packet: null, matched_session_id: null, matched_task_id: null, alternatives };
-        }
-        const packet = await resumeSession(ledger, { input, settings, found: first });
-        const { session: matched_session_id, task: matched_task_id } = first.address;
-        return { packet, matched_session_id, matched_task_id, alternatives };
-      },
-    ),
+  output: resumedSchema,
+  run: resumeState,
   exitCode: ({ packet }) => (packet === null ? 1 : 0),
 });

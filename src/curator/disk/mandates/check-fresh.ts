@@ -2,7 +2,7 @@ import type { OperationContext } from "../../../runtime/operation-context.ts";
 import { keepConfig } from "../kept-config.ts";
 import { openBundle } from "../read/open-bundle.ts";
 import { readState } from "../read/read-state.ts";
-import type { PlaceInput } from "../workspace.ts";
+import { listResponsibilities, openPlace, type PlaceInput } from "../workspace.ts";
 
 interface FreshInput extends PlaceInput {
   readonly id: string;
@@ -10,8 +10,19 @@ interface FreshInput extends PlaceInput {
   readonly now?: string | undefined;
 }
 
+/** Checks the named responsibility, or every one of the workspace. */
+export async function checkAllFresh(
+  context: OperationContext,
+  input: Omit<FreshInput, "id"> & { readonly id?: string | undefined },
+) {
+  const ids = input.id === undefined ? listResponsibilities(openPlace(context, input)) : [input.id];
+  const responsibilities = [];
+  for (const id of ids) responsibilities.push(await checkFreshness(context, { ...input, id }));
+  return { fresh: responsibilities.every(({ fresh }) => fresh), responsibilities };
+}
+
 /** Checks whether the files of a responsibility are up to date, and refreshes them if that was asked for. */
-export async function checkFreshness(context: OperationContext, input: FreshInput) {
+async function checkFreshness(context: OperationContext, input: FreshInput) {
   const bundle = await openBundle(context, input);
   const { stale } = await readState(context, bundle);
   bundle.files.save();

@@ -9,7 +9,7 @@ import type { PlaceInput } from "../workspace.ts";
 import type { MandateRun } from "./run-mandate.ts";
 
 /** Whose files are given to a model. */
-interface ReadyInput extends PlaceInput {
+export interface ReadyInput extends PlaceInput {
   readonly id: string;
   readonly now?: string | undefined;
   /** Refuses files that are not up to date instead of refreshing them. */

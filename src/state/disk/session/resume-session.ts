@@ -3,16 +3,19 @@ import { HoldallError } from "../../../base/errors.ts";
 import type { Ledger } from "../../../ledger/ledger.ts";
 import { actorInput, actorOf } from "../../../runtime/actor.ts";
 import { integer } from "../../../runtime/integer.ts";
-import { storeInput } from "../../../runtime/workspace.ts";
+import type { OperationContext } from "../../../runtime/operation-context.ts";
+import { inWorkspace, storeInput } from "../../../runtime/workspace.ts";
 import { noteChange } from "../../change.ts";
 import { changeState } from "../../change-state.ts";
 import { activeEntries, currentAddress, requireState } from "../../load.ts";
 import { type FoundSession, findSessions, requireCompatible } from "../../session/find-sessions.ts";
-import { buildResumePacket } from "../../session/resume-packet.ts";
+import { describeSessions } from "../../session/list-sessions.ts";
+import { buildResumePacket, packetSchema } from "../../session/resume-packet.ts";
+import { sessionSchema } from "../../session/session-result.ts";
 import { isVisible } from "../../show.ts";
 import { recordAccess } from "../../use/entry-use.ts";
 import { findOutdatedEntries } from "../settings/outdated-entries.ts";
-import type { StateSettings } from "../settings/settings.ts";
+import { type StateSettings, stateSettings } from "../settings/settings.ts";
 import { addressInput } from "../settings/state-input.ts";
 import { aliasChanges, hostInput, hostSessionOf } from "./host-session.ts";
 
@@ -34,11 +37,48 @@ export const resumeInput = z.object({
 
 type ResumeInput = z.infer<typeof resumeInput>;
 
-/** The sessions that match; without a name, the current one. */
-export function findResumable(
-  ledger: Ledger,
+/** What comes of it. */
+export const resumedSchema = () =>
+  z.object({
+    packet: packetSchema().nullable(),
+    matched_session_id: z.string().nullable(),
+    matched_task_id: z.string().nullable(),
+    /** Other sessions that match; without a packet, those to choose from. */
+    alternatives: z.array(sessionSchema()),
+  });
+
+/**
+ * Resumes a state. An address that matches several sessions is ambiguous and returns the candidates; a search by
+ * words takes the newest match. Unless it only peeks, it selects the state, records who continues, and counts the
+ * entries as read.
+ */
+export function resumeState(
+  context: OperationContext,
   input: ResumeInput,
-): Promise<readonly FoundSession[]> {
+): Promise<z.infer<ReturnType<typeof resumedSchema>>> {
+  return inWorkspace(
+    context,
+    { store: input.store, effect: input.peek ? "read" : "write" },
+    async (ledger) => {
+      const settings = stateSettings(context, ledger, input);
+      const found = await findResumable(ledger, input);
+      const [first, ...others] = found;
+      if (first === undefined) throw noSession();
+      // Words select the newest match. An address that matches several sessions is ambiguous.
+      const isOne = others.length === 0 || input.query !== undefined;
+      const alternatives = await ledger.read((tx) => describeSessions(tx, isOne ? others : found));
+      if (!isOne) {
+        return { packet: null, matched_session_id: null, matched_task_id: null, alternatives };
+      }
+      const packet = await resumeSession(ledger, { input, settings, found: first });
+      const { session: matched_session_id, task: matched_task_id } = first.address;
+      return { packet, matched_session_id, matched_task_id, alternatives };
+    },
+  );
+}
+
+/** The sessions that match; without a name, the current one. */
+function findResumable(ledger: Ledger, input: ResumeInput): Promise<readonly FoundSession[]> {
   const { user, session, task, query: search } = input;
   const host = hostSessionOf(input);
   const isNamed = [user, session, task, search, host].some((each) => each !== undefined);
@@ -48,7 +88,7 @@ export function findResumable(
 }
 
 /** The refusal when no session matches. */
-export function noSession(): HoldallError {
+function noSession(): HoldallError {
   return new HoldallError("E_NOT_FOUND", "Cannot resume: no session matches", {
     cure: "list the sessions with `holdall session list`",
   });
@@ -61,7 +101,7 @@ interface ResumeTarget {
 }
 
 /** Resumes a state: checks that the agent supports it, and builds its packet. */
-export async function resumeSession(ledger: Ledger, { input, settings, found }: ResumeTarget) {
+async function resumeSession(ledger: Ledger, { input, settings, found }: ResumeTarget) {
   const { address, anchor, row } = found;
   const { state } = await ledger.read((tx) => requireState(tx, address));
   requireCompatible(state, { slots: input.slot, budget: input.budget });
