@@ -40,7 +40,8 @@ const modules: Readonly<Record<string, string>> = {
   models: "asking the models that the user named",
   sessions: "finding, picking, indexing and searching the sessions of agents",
   keep: "keeping all sessions in the backup, checking, restoring and removing them",
-  hosts: "registering this program with agents, and checking that they would start it",
+  hosts:
+    "registering this program with agents, checking that they would start it, and what their hooks do",
   tour: "what the tour shows, in which order, and the bundles that it shows it with",
   operations:
     "one folder per capability, one file per command: input, output, effect, where it is offered",

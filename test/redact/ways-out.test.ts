@@ -3,7 +3,7 @@ import fs from "node:fs";
 import http from "node:http";
 import path from "node:path";
 import { test } from "node:test";
-import { runHook } from "../../src/operations/host/hook.ts";
+import { runHook } from "../../src/hosts/hooks/run-hook.ts";
 import type { SecretsPolicy } from "../../src/operations/operation/operation.ts";
 import {
   loadOperation,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { findHost } from "../../agents/registry.ts";
-import { runHook } from "../../operations/host/hook.ts";
+import { runDream, runHook } from "../../hosts/hooks/run-hook.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
 import { defineCommand } from "./command.ts";
 
 /** A dream in the background is ended after this time, in ms. */
@@ -27,13 +28,20 @@ export default defineCommand({
   }),
   async run({ context }, { event, host }) {
     if (event === "dream") setTimeout(() => process.exit(), MAX_DREAM_MS).unref();
-    const done = await runHook(context, { event, host });
+    const done = await (event === "dream"
+      ? runDream(context, host, dreamOverState)
+      : runHook(context, { event, host }));
     if (done.request !== null) process.stdout.write(`${done.request}\n`);
     if (done.context !== null) process.stdout.write(`${hostOutput(host, done.context)}\n`);
     setTimeout(() => process.exit(), LAST_WRITES_MS).unref();
     return 0;
   },
 });
+
+async function dreamOverState(context: OperationContext): Promise<string> {
+  const { default: dream } = await import("../../operations/kit/dream.ts");
+  return (await dream.run(context, {})).out;
+}
 
 /** The form in which a host accepts a text for its model. */
 function hostOutput(host: string, additionalContext: string): string {

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { loadTokenCounter } from "../../base/tokens.ts";
+import { hookSettings, startContext } from "../../hosts/hooks/start-context.ts";
 import { MIN_RESTORED_TOKENS } from "../../runtime/project-config.ts";
 import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { hostSchema } from "./host-input.ts";
-import { hookSettings, startContext } from "./start-context.ts";
 
 export default defineOperation({
   name: "hooks preview",

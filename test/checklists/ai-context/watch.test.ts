@@ -6,7 +6,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { latestDue, parseCron } from "../../../src/curator/workspace/cron.ts";
-import { runHook } from "../../../src/operations/host/hook.ts";
+import { runHook } from "../../../src/hosts/hooks/run-hook.ts";
 import { runOperation } from "../../support/operations.ts";
 import { holdall, startHoldall } from "../../support/program.ts";
 import { makeScratch } from "../../support/scratch.ts";

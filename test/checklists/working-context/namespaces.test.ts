@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { after, suite, test } from "node:test";
 import { loadTokenCounter } from "../../../src/base/tokens.ts";
-import { runHook } from "../../../src/operations/host/hook.ts";
+import { runHook } from "../../../src/hosts/hooks/run-hook.ts";
 import type { OperationName } from "../../../src/operations/registry.ts";
 import { createKitWorkspace } from "../../support/kits.ts";
 import { contextIn } from "../../support/operations.ts";

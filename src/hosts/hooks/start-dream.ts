@@ -4,9 +4,9 @@
  * adopted.
  */
 
-import { startOwnProgramApart } from "../programs/own-program.ts";
-import type { OperationContext } from "../runtime/operation-context.ts";
-import { programCommand } from "./program-command.ts";
+import { startOwnProgramApart } from "../../programs/own-program.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { programCommand } from "../program-command.ts";
 
 /** Starts a dream that outlives the hook. Its failure does not concern the host: the checkpoint is written. */
 export function startDream({ cwd }: OperationContext, host: string): void {

@@ -2,20 +2,20 @@
 
 import { findHost } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
-import type { HookCall } from "../../hosts/hook-input.ts";
-import { hasMark } from "../../hosts/hook-session.ts";
-import { type Hooked, requestAtStart } from "../../hosts/propose-at-hook.ts";
 import { configFor } from "../../runtime/config.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { MIN_RESTORED_TOKENS } from "../../runtime/project-config.ts";
 import { locateProject } from "../../runtime/project-folder.ts";
 import { redactorFor } from "../../runtime/redactor-for.ts";
+import { resumeInput, resumeState } from "../../state/disk/session/resume-session.ts";
 import {
   type RestorableState,
   renderRestoredContext,
   restoredMarker,
 } from "../../state/session/restored-context.ts";
-import sessionResume from "../session/resume.ts";
+import type { HookCall } from "./hook-input.ts";
+import { hasMark } from "./hook-session.ts";
+import { type Hooked, requestAtStart } from "./propose-at-hook.ts";
 import { roleContext } from "./role-context.ts";
 
 /** What a session starts with: the role of its folder, then the state; null when it has both already. */
@@ -64,7 +64,7 @@ export async function currentPacket(
 ) {
   const look = async (input: Readonly<Record<string, unknown>>) => {
     try {
-      return (await sessionResume.run(context, { ...input, peek: true })).packet;
+      return (await resumeState(context, resumeInput.parse({ ...input, peek: true }))).packet;
     } catch (error) {
       if (isAbsent(error)) return null;
       throw error;

@@ -1,15 +1,15 @@
 import fs from "node:fs";
-import { findHost, isAgentId } from "../agents/registry.ts";
-import { HoldallError } from "../base/errors.ts";
-import { summaryRequest } from "../handoff/disk/brief.ts";
-import { proposeSession, proposeSummary } from "../handoff/disk/session-tray.ts";
-import { userConfigFor } from "../runtime/config.ts";
-import type { OperationContext } from "../runtime/operation-context.ts";
-import { inWorkspace } from "../runtime/workspace.ts";
-import { resolveSession } from "../sessions/agent-sessions.ts";
-import { keepProposals, openTray } from "../state/disk/tray.ts";
+import { findHost, isAgentId } from "../../agents/registry.ts";
+import { HoldallError } from "../../base/errors.ts";
+import { summaryRequest } from "../../handoff/disk/brief.ts";
+import { proposeSession, proposeSummary } from "../../handoff/disk/session-tray.ts";
+import { userConfigFor } from "../../runtime/config.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { inWorkspace } from "../../runtime/workspace.ts";
+import { resolveSession } from "../../sessions/agent-sessions.ts";
+import { keepProposals, openTray } from "../../state/disk/tray.ts";
+import { logHookFault } from "../hook-log.ts";
 import type { HookCall } from "./hook-input.ts";
-import { logHookFault } from "./hook-log.ts";
 
 /** A larger conversation could not be read in time. */
 const MAX_SESSION_BYTES = 32 * 1024 * 1024;

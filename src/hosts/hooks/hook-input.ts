@@ -6,9 +6,9 @@
  */
 
 import * as z from "zod";
-import { HoldallError } from "../base/errors.ts";
-import { decodeUtf8 } from "../base/text/text.ts";
-import type { OperationContext } from "../runtime/operation-context.ts";
+import { HoldallError } from "../../base/errors.ts";
+import { decodeUtf8 } from "../../base/text/text.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
 
 const MAX_BYTES = 4 * 1024 * 1024;
 

@@ -1,10 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
-import { HoldallError } from "../base/errors.ts";
-import { CONFIG } from "../curator/workspace/layout.ts";
-import type { OperationContext } from "../runtime/operation-context.ts";
+import { HoldallError } from "../../base/errors.ts";
+import { CONFIG } from "../../curator/workspace/layout.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { logHookFault } from "../hook-log.ts";
 import type { HookCall } from "./hook-input.ts";
-import { logHookFault } from "./hook-log.ts";
 
 /** How much of a conversation is searched, from its end. */
 const MAX_SEARCH_BYTES = 64 * 1024 * 1024;

@@ -5,24 +5,19 @@
  * and a person waits for the host.
  */
 
-import { readHookCall } from "../../hosts/hook-input.ts";
-import { logHookFault } from "../../hosts/hook-log.ts";
-import {
-  hasResponsibilities,
-  inFolder,
-  within,
-  withoutUnusable,
-} from "../../hosts/hook-session.ts";
-import { keepAtEvent } from "../../hosts/keeping-hooks.ts";
-import type { Hooked } from "../../hosts/propose-at-hook.ts";
-import { proposeAtHook } from "../../hosts/propose-at-hook.ts";
-import { startDream } from "../../hosts/start-dream.ts";
+import { withTemporaries } from "../../disk/temporary.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
-import { storeChoice } from "../../runtime/workspace.ts";
+import { inWorkspace, storeChoice } from "../../runtime/workspace.ts";
+import { checkpointInput, recordCheckpoint } from "../../state/disk/session/checkpoint.ts";
 import { locateStore } from "../../stores/locate.ts";
-import dream from "../kit/dream.ts";
-import sessionCheckpoint from "../session/checkpoint.ts";
+import { logHookFault } from "../hook-log.ts";
+import { keepAtEvent } from "../keeping-hooks.ts";
+import { type HookCall, readHookCall } from "./hook-input.ts";
+import { hasResponsibilities, inFolder, within, withoutUnusable } from "./hook-session.ts";
+import type { Hooked } from "./propose-at-hook.ts";
+import { proposeAtHook } from "./propose-at-hook.ts";
 import { currentPacket, hookSettings, startContext } from "./start-context.ts";
+import { startDream } from "./start-dream.ts";
 
 /**
  * Time for a host to write its message, in ms: one that never closes the stream must not be waited
@@ -44,12 +39,42 @@ export interface HookResult {
   readonly fault: string | null;
 }
 
+/** Which event of which host. */
+interface HookEvent {
+  readonly event: string;
+  readonly host: string;
+}
+
 /**
  * Handles a host's event. Never throws and always ends in time, because a host waits for its hooks.
  */
-export async function runHook(
+export function runHook(
   context: OperationContext,
-  { event, host }: { readonly event: string; readonly host: string },
+  { event, host }: HookEvent,
+): Promise<HookResult> {
+  return guarded(context, { event, host }, (here, call) => {
+    const work = () => act(here, { event, host, call });
+    return within(hookSettings(here).timeout_ms, () => withTemporaries(work));
+  });
+}
+
+/** Dreams in the background, where no host waits; `dream` returns the folder of its proposal. */
+export function runDream(
+  context: OperationContext,
+  host: string,
+  dream: (context: OperationContext) => Promise<string>,
+): Promise<HookResult> {
+  return guarded(context, { event: "dream", host }, async (here) => ({
+    ...NOTHING,
+    dream: await dream(here),
+  }));
+}
+
+/** Does the work of a hook in the host's folder; its errors go to the log of the workspace. */
+async function guarded(
+  context: OperationContext,
+  { event, host }: HookEvent,
+  work: (context: OperationContext, call: HookCall) => Promise<HookResult>,
 ): Promise<HookResult> {
   let here: OperationContext = { ...context, note: () => {} };
   try {
@@ -59,8 +84,7 @@ export async function runHook(
     keepSessions(here, { event, host });
     // Waiting for a lock may block the process: it must end before the time is up.
     here = { ...here, lockWaitMs: Math.ceil(timeout_ms / 3) };
-    if (event === "dream") return { ...NOTHING, dream: (await dream.run(here, {})).out };
-    return await within(timeout_ms, () => act(here, { event, host, call }));
+    return await work(here, call);
   } catch (error) {
     logHookFault(here, `${host} ${event}`, error);
     return { ...NOTHING, fault: error instanceof Error ? error.message : String(error) };
@@ -107,8 +131,8 @@ async function refreshResponsibilities(context: OperationContext, { host }: Hook
   try {
     // Most folders have no responsibilities: one look for the settings, and nothing is loaded.
     if (!hasResponsibilities(context.cwd)) return;
-    const { default: fresh } = await import("../context/fresh.ts");
-    await fresh.run(context, { fix: true });
+    const { checkAllFresh } = await import("../../curator/disk/mandates/check-fresh.ts");
+    await checkAllFresh(context, { fix: true });
   } catch (error) {
     logHookFault(context, `${host} refresh`, error);
   }
@@ -121,15 +145,17 @@ async function checkpoint(context: OperationContext, hooked: Hooked): Promise<st
   const packet = await currentPacket(context, host, call);
   if (packet === null) return null;
   const { user_id: user, session_id: session, task_id: task } = packet.session;
-  const { summary } = await sessionCheckpoint.run(context, {
+  const input = checkpointInput.parse({
     "agent-id": host,
-    actor: host,
-    origin: "hook",
     user,
     session,
     task,
     ...(call.session_id === undefined ? {} : { host, "host-session": call.session_id }),
   });
+  const actor = { id: host, origin: "hook" };
+  const { summary } = await inWorkspace(context, { effect: "write" }, (ledger) =>
+    recordCheckpoint({ context, ledger, actor }, input),
+  );
   if (dream_on_compact) startDream(context, host);
   return summary.state_hash;
 }

@@ -1,11 +1,11 @@
 import { sha256 } from "../../base/hash.ts";
 import { openPlace, responsibilityAround } from "../../curator/disk/workspace.ts";
-import { logHookFault } from "../../hosts/hook-log.ts";
-import { hasResponsibilities } from "../../hosts/hook-session.ts";
-import type { Hooked } from "../../hosts/propose-at-hook.ts";
 import { quoteContext } from "../../model/quoted-context.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { redactorFor } from "../../runtime/redactor-for.ts";
+import { logHookFault } from "../hook-log.ts";
+import { hasResponsibilities } from "./hook-session.ts";
+import type { Hooked } from "./propose-at-hook.ts";
 
 /** What a session gets about the role in whose folder it works. */
 export interface RoleContext {
@@ -30,8 +30,9 @@ export async function roleContext(
     const place = openPlace(context, {});
     const id = responsibilityAround(place, context.cwd);
     if (id === null) return null;
-    const { default: load } = await import("../context/load.ts");
-    const { text } = await load.run(context, { id, workspace: place.root });
+    const { loadResponsibility } = await import("../../curator/disk/load-responsibility.ts");
+    const choice = { with: [], "with-links": false, frozen: false };
+    const { text } = await loadResponsibility(context, { id, workspace: place.root, ...choice });
     const safe = redactorFor(context).text(text, "context");
     const marker = `holdall role ${sha256(safe).slice(0, MARKER_DIGITS)}`;
     const title = `You work in the folder of the role "${id}" (${marker}). What its people keep about it:`;
