@@ -120,6 +120,13 @@ test("keep now uses the folder of the settings, and what they exclude is neither
   );
 });
 
+test("keep now leaves out the sessions of an agent that the settings exclude", () => {
+  const { run } = bareMachine();
+  run("keep", "on", "--skip-agent", "claude");
+  const { json } = run("keep", "now");
+  assert.deepEqual([json.sessions, json.added, json.bytes], [0, 0, 0]);
+});
+
 test("keep now --unattended prints nothing, and keep on asks for it", () => {
   const { home, start } = bareMachine();
   const ran = spawnSync(process.execPath, [launcher, "keep", "now", "--unattended"], {
