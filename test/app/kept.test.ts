@@ -47,7 +47,10 @@ describe("kept sessions in the app", { skip: noBrowser }, () => {
       return { text, list };
     };
     assert.match((await panelOf()).text, /No session is kept/);
-    await keep();
+    const { page } = await app.open("/sessions");
+    await page.getByRole("button", { name: "Keep all sessions now" }).press("Enter");
+    await page.locator(".done", { hasText: "Kept 2 sessions" }).waitFor();
+    await page.close();
     assert.match((await panelOf()).text, /2 sessions kept since .*still at their agents/);
     fs.rmSync(sessionFile(folder, tourSession.id));
     await keep();

@@ -53,6 +53,13 @@ describe("tasks in a browser", { skip: noBrowser }, () => {
     const { page, faults } = await app.open(`/runs/start?bundle=${encodeURIComponent(task)}`);
     await page.getByRole("checkbox", { name: "Codex" }).press("Space");
     await page.getByRole("checkbox", { name: "Gemini CLI" }).press("Space");
+    await page.locator("label", { hasText: "Gemini CLI (not installed)" }).waitFor();
+    await page.getByLabel("Model of Codex CLI (optional)").fill("gpt-5-codex");
+    await page.getByRole("button", { name: "What would run?" }).press("Enter");
+    await page.locator("tr", { hasText: "codex:gpt-5-codex" }).waitFor();
+    const command = await page.locator(".screen-foot code").textContent();
+    assert.match(command ?? "", /--with codex:gpt-5-codex,gemini /);
+    await page.getByLabel("Model of Codex CLI (optional)").fill("");
     await page.getByRole("button", { name: "What would run?" }).press("Enter");
     await page.locator("text=How long they take is unknown").waitFor();
     await page.locator("tr", { hasText: "Gemini CLI" }).locator("text=not installed").waitFor();

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { after, test } from "node:test";
+import presentSetup from "../../src/cli/present/host/setup.ts";
+import { createTerminal } from "../../src/cli/terminal.ts";
 import type { SetupReport } from "../../src/hosts/setup/set-up.ts";
 import { placeFixture } from "../agents/fixtures.ts";
 import { findAgents } from "../agents/install.ts";
@@ -70,6 +72,19 @@ test("setup without a person or --yes shows what it would do, and changes nothin
     assert.equal(JSON.stringify(out).includes(SECRET), false);
   }
   assert.deepEqual(picture(home), before);
+});
+
+test("setup ends with the command that keeps sessions, unless they are kept already", async () => {
+  const { setup } = machineWith(["claude"], SETTINGS);
+  const { out } = setup("--yes");
+  assert.equal(out.keeps_sessions, false);
+  const terminal = createTerminal({ columns: 120 }, false);
+  const lines = presentSetup(out, terminal).join("\n");
+  assert.match(lines, /To lose no session .*holdall keep on/);
+  const kept = presentSetup({ ...out, keeps_sessions: true }, terminal).join("\n");
+  assert.doesNotMatch(kept, /keep on/);
+  const config = { ".config/holdall/config.yaml": "keep:\n  on: true\n" };
+  assert.equal(machineWith(["claude"], config).setup().out.keeps_sessions, true);
 });
 
 test("setup --yes sets up what is found, once, and --undo gives every file its bytes back", async () => {

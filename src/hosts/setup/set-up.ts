@@ -4,6 +4,7 @@ import { type HostId, hostIds } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { lineDiff } from "../../base/text/line-diff.ts";
 import { truncateEnd } from "../../base/text/one-line.ts";
+import { userConfigFor } from "../../runtime/config.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { redactorFor } from "../../runtime/redactor-for.ts";
 import { storeChoice } from "../../runtime/store-input.ts";
@@ -40,6 +41,8 @@ export const setupReportSchema = () =>
     /** Setups that can be taken back. */
     undoable: z.number(),
     has_workspace: z.boolean(),
+    /** Whether sessions are kept by themselves. */
+    keeps_sessions: z.boolean(),
   });
 
 /** What was set up, would be set up, or was taken back. */
@@ -109,6 +112,7 @@ function nothingDone(context: OperationContext) {
     undone: [],
     undoable: readRuns(agentEnvironment(context)).length,
     has_workspace: locateStore(storeChoice(context, undefined)) !== null,
+    keeps_sessions: userConfigFor(context).keep.on,
   };
 }
 

@@ -23,6 +23,8 @@ export type StartedRun = Answer<"task run">["runs"][number];
 export interface RunChoice {
   readonly bundle: string;
   readonly agents: readonly string[];
+  /** The model of an agent, by its id; the one that it uses by itself where none is named. */
+  readonly models: Readonly<Record<string, string>>;
   readonly repeat: number;
   readonly minutes: number;
   readonly out: string;
@@ -31,11 +33,17 @@ export interface RunChoice {
   readonly budget: number | null;
 }
 
+/** The agents that were chosen, each with its model where one is named. */
+function contestantsOf({ agents, models }: RunChoice): readonly string[] {
+  return agents.map((agent) => [agent, models[agent]?.trim()].filter(Boolean).join(":"));
+}
+
 /** A choice as the operation takes it. */
-export function runInput({ bundle, agents, repeat, minutes, out, checks, budget }: RunChoice) {
+export function runInput(choice: RunChoice) {
+  const { bundle, repeat, minutes, out, checks, budget } = choice;
   return {
     bundles: [bundle],
-    with: agents,
+    with: contestantsOf(choice),
     repeat,
     timeout: `${minutes}m`,
     out,
@@ -45,18 +53,12 @@ export function runInput({ bundle, agents, repeat, minutes, out, checks, budget 
 }
 
 /** The same as a command line. */
-export function runCommand({
-  bundle,
-  agents,
-  repeat,
-  minutes,
-  out,
-  checks,
-  budget,
-}: RunChoice): string {
+export function runCommand(choice: RunChoice): string {
+  const { bundle, repeat, minutes, out, checks, budget } = choice;
+  const contestants = contestantsOf(choice).join(",");
   return [
     `holdall task run ${quoteForShell(bundle || "TASK")}`,
-    `--with ${agents.join(",") || "claude,codex"}`,
+    `--with ${contestants === "" ? "claude,codex" : quoteForShell(contestants)}`,
     `--out ${quoteForShell(out || "runs")}`,
     ...(repeat === 1 ? [] : [`--repeat ${repeat}`]),
     ...(minutes === STANDARD_MINUTES ? [] : [`--timeout ${minutes}m`]),

@@ -1,4 +1,6 @@
+import { useInstalledAgents } from "../../installed-agents.ts";
 import { knownAgents } from "../../known-adapters.ts";
+import { ModelFields } from "./model-fields.tsx";
 import { ProveTask } from "./prove-task.tsx";
 import { type RunChoice, STANDARD_MINUTES } from "./run-data.ts";
 
@@ -10,12 +12,16 @@ interface RunFieldsProps {
   readonly onAsk: () => void;
 }
 
-/** Agents that can be given a task; whether they are installed is known from the dry run. */
+/** Agents that can be given a task. */
 const runnable = knownAgents.filter(({ runs }) => runs);
 
 /** Chooses a task, the agents that do it, and the limits. */
 export function RunFields({ choice, isRunning, onChange, onAsk }: RunFieldsProps) {
   const { bundle, agents, out } = choice;
+  const installed = useInstalledAgents();
+  const offered = runnable.toSorted(
+    (left, right) => Number(installed?.has(right.id)) - Number(installed?.has(left.id)),
+  );
   const toggle = (id: string) =>
     onChange({
       agents: agents.includes(id) ? agents.filter((each) => each !== id) : [...agents, id],
@@ -45,13 +51,15 @@ export function RunFields({ choice, isRunning, onChange, onAsk }: RunFieldsProps
       </div>
       <fieldset class="agents">
         <legend>Agents</legend>
-        {runnable.map(({ id, name }) => (
+        {offered.map(({ id, name }) => (
           <label key={id} class="check">
             <input type="checkbox" checked={agents.includes(id)} onChange={() => toggle(id)} />{" "}
             {name}
+            {installed?.has(id) === false && <span class="quiet"> (not installed)</span>}
           </label>
         ))}
       </fieldset>
+      {agents.length > 0 && <ModelFields choice={choice} onChange={onChange} />}
       <div class="options">
         <NumberField
           label="Runs of each agent"

@@ -23,6 +23,7 @@ export default function Start({ search }: ScreenProps) {
   const [choice, setChoice] = useState<RunChoice>({
     bundle: search.get("bundle") ?? "",
     agents: [],
+    models: {},
     repeat: 1,
     minutes: STANDARD_MINUTES,
     out: "runs",

@@ -1,6 +1,8 @@
 import { formatBytes, formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import { formatAgo, formatMinute } from "../../../web/text/format-time.ts";
+import { ActionResult } from "../../action-result.tsx";
 import type { Answer } from "../../answers.ts";
+import { useAction } from "../../use-action.ts";
 import { useCall } from "../../use-call.ts";
 
 type Status = Answer<"keep status">;
@@ -9,7 +11,8 @@ const EVERY = { "1h": "every hour", "1d": "every day" } as const;
 
 /** What is kept of all sessions, since when, and what would be lost today without it. */
 export function KeptPanel() {
-  const { value, error } = useCall({ operation: "keep status", input: {} });
+  const { value, error, reload } = useCall({ operation: "keep status", input: {} });
+  const action = useAction(reload);
   // The list below is what the screen is for: it does not wait for this, and shows its own errors.
   if (value === null || error !== null) return null;
   return (
@@ -21,6 +24,16 @@ export function KeptPanel() {
           <code>holdall keep now --identity FILE</code>
         </p>
       )}
+      <p class="buttons">
+        <button
+          type="button"
+          disabled={action.isRunning}
+          onClick={() => void action.run("keep now", {}, describeRun, { isLong: true })}
+        >
+          {action.isRunning ? action.progress || "Keeping …" : "Keep all sessions now"}
+        </button>
+      </p>
+      <ActionResult action={action} />
       <p class="quiet">
         <Automation {...value.automation} />
       </p>
@@ -28,11 +41,15 @@ export function KeptPanel() {
   );
 }
 
+function describeRun({ sessions, failed }: Answer<"keep now">): string {
+  const kept = `Kept ${formatCount(sessions, "session")}`;
+  return failed.length === 0 ? kept : `${kept}; ${formatCount(failed.length, "file")} failed`;
+}
+
 function NothingKept() {
   return (
     <>
-      <strong>No session is kept.</strong> What an agent deletes is lost. To copy all sessions now:{" "}
-      <code>holdall keep now</code>
+      <strong>No session is kept.</strong> What an agent deletes is lost.
     </>
   );
 }

@@ -52,7 +52,7 @@ interface PlanProps {
 }
 
 function Plan({ report, isRunning, isDone, onSetUp }: PlanProps) {
-  const { agents, files, others } = report;
+  const { agents, files, others, keeps_sessions } = report;
   const [left, setLeft] = useState<readonly string[]>([]);
   if (agents.length === 0) return <NoAgents />;
   const shown = files.filter(({ agent }) => !left.includes(agent));
@@ -82,6 +82,12 @@ function Plan({ report, isRunning, isDone, onSetUp }: PlanProps) {
           <p class="quiet">
             Not set up: {others.join(", ")}. Their sessions are read and handed over, but Holdall
             does not know their settings; add <code>holdall mcp</code> to their MCP servers by hand.
+          </p>
+        )}
+        {!keeps_sessions && (
+          <p class="quiet">
+            No session that an agent deletes is lost if you keep a copy: at once on the screen{" "}
+            <a href="/sessions">Sessions</a>, or by itself with <code>holdall keep on</code>.
           </p>
         )}
         {agents.some(isOpen) ? (

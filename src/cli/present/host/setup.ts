@@ -93,18 +93,33 @@ function fileLines(
   ];
 }
 
-function unchangedLines({ agents }: Report): string[] {
-  const isRefused = agents.some(({ steps }) => steps.some(({ action }) => action === "refused"));
-  if (isRefused) return ["Nothing was changed."];
-  return ["Nothing to change: what your agents can have is set up. To check: holdall doctor"];
+/** The step that setting agents up leaves to a command of its own: it is no setting of theirs. */
+function keepLines({ keeps_sessions }: Report): string[] {
+  if (keeps_sessions) return [];
+  return [
+    "To lose no session that an agent deletes: holdall keep on (--dry-run shows what it does)",
+  ];
 }
 
-function doneLines({ has_workspace }: Report): string[] {
+function unchangedLines(report: Report): string[] {
+  const isRefused = report.agents.some(({ steps }) =>
+    steps.some(({ action }) => action === "refused"),
+  );
+  if (isRefused) return ["Nothing was changed."];
+  return [
+    "Nothing to change: what your agents can have is set up. To check: holdall doctor",
+    ...keepLines(report),
+  ];
+}
+
+function doneLines(report: Report): string[] {
+  const { has_workspace } = report;
   const where = has_workspace ? "" : ", in every folder in which you ran `holdall init`";
   return [
     `From their next session on, your agents begin with what is in force${where}, and can search your earlier sessions.`,
     "To check: holdall doctor",
     "To undo: holdall setup --undo",
+    ...keepLines(report),
   ];
 }
 
