@@ -83,6 +83,8 @@ export async function runOldest(agents: InstalledAgents, run: OldestRun): Promis
   const installed = await installPrograms(oldestPrograms, names);
   const result: Record<string, OldestOutcome> = {};
   for (const { name, version, command } of installed.values()) {
+    // All that are installed come back.
+    if (!names.includes(name)) continue;
     const agent = agentOf(name);
     const partner = partnerOf(agent);
     const now = agents.get(partner);
