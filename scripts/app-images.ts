@@ -27,7 +27,12 @@ const BUNDLE = "notes.tar.gz";
 const scratch = path.join(os.tmpdir(), "rosa");
 fs.mkdirSync(scratch);
 process.on("exit", () => fs.rmSync(scratch, { recursive: true, force: true }));
-const folder = await createDemoFolder(scratch);
+const demo = await createDemoFolder(scratch);
+// The receiver in the pictures is one that is installed; nothing starts it.
+const bin = path.join(scratch, "bin");
+fs.mkdirSync(bin);
+fs.writeFileSync(path.join(bin, "codex"), "#!/bin/sh\n", { mode: 0o755 });
+const folder = { ...demo, env: { ...demo.env, PATH: `${bin}:${process.env.PATH}` } };
 const thread = await fillFolder(folder);
 const app = await openApp(folder);
 try {
