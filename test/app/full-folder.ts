@@ -90,7 +90,7 @@ async function fillState(run: Run, project: string): Promise<void> {
 /** What a session decided, and lines about it that are not true. */
 async function fillTray(run: Run, demo: DemoFolder): Promise<void> {
   const texts = [
-    "Use bun not npm. Never cache prices. Deploys must never happen on Fridays.",
+    "Use bun not npm. Never cache prices. Never deploy on Fridays.",
     "Yes.",
   ];
   const session = "22222222-2222-4222-8222-222222222222";

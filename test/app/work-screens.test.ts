@@ -123,7 +123,7 @@ describe("screens in a browser", { skip: noBrowser }, () => {
     assert.equal(await unproven.getByRole("button", { name: "Keep", exact: true }).count(), 0);
     await card("Use bun not npm").getByRole("button", { name: "Keep" }).press("Enter");
     await page.locator("text=Kept: Use bun not npm").waitFor();
-    const edited = card("Deploys must never happen on Fridays");
+    const edited = card("Never deploy on Fridays");
     await edited.getByRole("button", { name: "Edit" }).press("Enter");
     await page.getByLabel("In other words").fill("Nobody deploys on a Friday");
     await page.getByRole("button", { name: "Keep these words" }).press("Enter");

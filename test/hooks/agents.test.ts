@@ -93,7 +93,7 @@ test("Claude Code's own transcript proposes claims before it compacts, and none 
 }, async () => {
   const { model, machine, run } = await prepare("claude");
   model.follow([{ parts: [{ text: "Noted." }] }]);
-  const message = "We decided to cache listings for 90 seconds. Never cache prices. Go on.";
+  const message = "Always cache listings for 90 seconds. Never cache prices. Go on.";
   assert.equal((await machine.ask(message)).code, 0);
   const session = machine.session();
   assert.ok(session);

@@ -399,7 +399,7 @@ function writeTranscript(project: string) {
     timestamp: "2026-03-01T12:00:00.000Z",
   });
   const lines = [
-    record("a", null, "user", "We decided to cache listings for 90 seconds. Never cache prices."),
+    record("a", null, "user", "Always cache listings for 90 seconds. Never cache prices."),
     record("b", "a", "user", "Go on with the parser."),
   ];
   fs.writeFileSync(transcript_path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));

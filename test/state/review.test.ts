@@ -10,7 +10,7 @@ import { codeOf, contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
 
 const conversation: readonly Spoken[] = [
-  ["user", "Use bun not npm. Never cache prices. Deploys must never happen on Fridays."],
+  ["user", "Use bun not npm. Never cache prices. Never deploy on Fridays."],
   ["assistant", "Understood."],
   ["user", "Go on."],
 ];
@@ -61,7 +61,7 @@ suite("state review", () => {
       [
         "decision: Use bun not npm",
         "constraint: Never cache prices",
-        "constraint: Deploys must never happen on Fridays",
+        "constraint: Never deploy on Fridays",
       ],
     );
     assert.deepEqual(waiting[0]?.citation, CITED);
@@ -113,7 +113,7 @@ suite("state review", () => {
 
   test("--yes keeps what contradicts nothing; --keep replaces the entry that it contradicts", async () => {
     const { context, take, review, state } = await createProject([
-      ["user", "We decided to use Go for the core crates."],
+      ["user", "Use Go for the core crates, not Rust."],
       ["assistant", "Understood."],
       ["user", "Go on."],
     ]);
@@ -126,7 +126,7 @@ suite("state review", () => {
     assert.deepEqual([kept.reviewed[0]?.outcome, kept.reviewed[0]?.contradicts], ["kept", "lang"]);
     assert.deepEqual(
       (await state()).map(({ content }) => content),
-      ["We decided to use Go for the core crates"],
+      ["Use Go for the core crates, not Rust"],
     );
   });
 

@@ -24,6 +24,14 @@ async function proposed(...sketches: readonly Sketch[]) {
   return proposeClaims(await record(...sketches), count).map(({ text }) => text);
 }
 
+/** A question that an agent asks, with what it offers. */
+const asking = (question: string, ...labels: string[]): Sketch => ({
+  kind: "tool_call",
+  call_id: question,
+  name: "AskUserQuestion",
+  arguments: { questions: [{ question, options: labels.map((label) => ({ label })) }] },
+});
+
 const END = [asked("Show the lamp once more, short."), answered("Here it is.")];
 
 suite("proposeClaims()", () => {
@@ -38,11 +46,11 @@ suite("proposeClaims()", () => {
 
   test("drops opinions and courtesies around a sentence, and no other words", async () => {
     const found = await proposed(
-      asked("I think we should use SQLite for the index instead of Redis, please."),
+      asked("I think we use SQLite for the index and not Redis, please."),
       answered("The index is in SQLite."),
       ...END,
     );
-    assert.deepEqual(found, ["We should use SQLite for the index instead of Redis"]);
+    assert.deepEqual(found, ["We use SQLite for the index and not Redis"]);
   });
 
   test("finds nothing in the session of a sub-agent: its task is written by an agent", async () => {
@@ -56,6 +64,11 @@ suite("proposeClaims()", () => {
 
   test("takes answers to questions of the agent, also with quotation marks inside", async () => {
     const found = await proposed(
+      asking(
+        'The lamp failed on `unknown field "dim"` in its settings. How to handle?',
+        "Remove the `dim` block",
+      ),
+      asking('Which "shade" do we build?', "The square one", "The round one"),
       asked(
         'User has answered your questions: "The lamp failed on `unknown field "dim"` in its settings. How to handle?"="Remove the `dim` block", "Which "shade" do we build?"="The round one". You can now continue.',
       ),
@@ -68,13 +81,23 @@ suite("proposeClaims()", () => {
     ]);
   });
 
+  test("takes no answer that the agent did not offer: it may be talk about the question", async () => {
+    const found = await proposed(
+      asking("Where does the lamp hang?", "On the wall", "On the ceiling"),
+      asked('"Where does the lamp hang?"="Build the wall first"'),
+      answered("The wall is built."),
+      ...END,
+    );
+    assert.deepEqual(found, []);
+  });
+
   test("leaves out a rule that does not say what it is about", async () => {
     const found = await proposed(
-      asked("In fact, I prefer u dont. Avoid inventing our own. No console logs."),
+      asked("Always do so. Never do that again. Never log to the console."),
       answered("The lamp is built."),
       ...END,
     );
-    assert.deepEqual(found, ["No console logs"]);
+    assert.deepEqual(found, ["Never log to the console"]);
   });
 
   test("cites the item and its time", async () => {
@@ -84,12 +107,29 @@ suite("proposeClaims()", () => {
     assert.match(claim?.at ?? "", /^2026-/);
   });
 
+  for (const [why, question, answer] of [
+    ["an answer about a plan", "Where should I write the plan of the lamp?", "In the repository"],
+    ["an answer about more work", "Should we also build other lamps?", "Only the desk lamp"],
+    ["an answer about commits", "How should the lamp be committed?", "In a new commit"],
+    ["an answer that needs its moment", "How do these lamps dim?", "By a dial"],
+    ["an answer about the moment", "Push the branch and open a request?", "Don't push yet"],
+    ["an answer about how to go on", "What would you like to do with this lamp?", "Work on it"],
+    ["an answer that only its options explain", "Where does the lamp switch live?", "Both"],
+  ] as const) {
+    test(`proposes nothing of ${why}`, async () => {
+      const chosen = asked(`"${question}"="${answer}"`);
+      assert.deepEqual(
+        await proposed(asking(question, answer), chosen, answered("Done."), ...END),
+        [],
+      );
+    });
+  }
+
   for (const [why, request] of [
     ["a question", "Should we always use pnpm?"],
     ["a question within a task", "Whether filtering should happen at parse time"],
-    ["an answer about the moment", '"Push the branch and open a request?"="Don\'t push yet"'],
-    ["an answer about how to go on", '"What would you like to do with this lamp?"="Work on it"'],
-    ["an answer that only its options explain", '"Where does the lamp switch live?"="Both"'],
+    ["a wish", "The lamps should be lit at night"],
+    ["an order that may be about this step", "Do not touch the lamps"],
     ["consent", "yes, do that"],
     ["something to find out", "Confirm that we can use brass instead of steel for the lamp"],
     ["a wish without a measure", "The lamp style should be more consistent"],
@@ -123,54 +163,58 @@ suite("proposeClaims()", () => {
     assert.deepEqual(found, ["Always read the log"]);
   });
 
-  test("takes what is no longer wanted, and what is to be only on a condition", async () => {
+  test("takes a choice when something is ruled out with it, not when something is to be changed", async () => {
     const found = await proposed(
-      asked(
-        "We no longer publish lamps to the old shop. Only when a dial is hot, a light is shown.",
-      ),
-      answered("Noted."),
-      asked("Don't run the integration tests, too slow."),
+      asked("Use brass for the lamps, not steel. Use screws instead of glue for the shade."),
       answered("Noted."),
       ...END,
     );
+    assert.deepEqual(found, ["Use brass for the lamps, not steel"]);
+  });
+
+  test("takes a question in any script, and a long one without what it says in brackets", async () => {
+    const long = `Where does the switch of the lamp live (${"on the wall beside the door, ".repeat(6)}or hidden)?`;
+    const found = await proposed(
+      asking("台灯用什么材料？", "黄铜", "钢"),
+      asking(long, "On the wall", "On the cable"),
+      asked(
+        `User has answered your questions: "台灯用什么材料？"="黄铜", "${long}"="On the cable".`,
+      ),
+      answered("The lamp is built."),
+      ...END,
+    );
     assert.deepEqual(found, [
-      "We no longer publish lamps to the old shop",
-      "Only when a dial is hot, a light is shown",
-      "Don't run the integration tests, too slow",
+      "台灯用什么材料？ 黄铜",
+      "Where does the switch of the lamp live? On the cable",
     ]);
   });
 
   test("leaves out what the person took back or put in other words later", async () => {
     const found = await proposed(
-      asked("The label should be centred under the lamp."),
-      answered("It is centred."),
-      asked("The label should be left of the lamp."),
-      answered("It is left."),
+      asked("Use the round label for the lamp, not the square label."),
+      answered("It is round."),
+      asked("Use the square label for the lamp, not the round label."),
+      answered("It is square."),
+      asking("Which dial does the lamp get?", "Add a steel dial"),
+      asked('"Which dial does the lamp get?"="Add a steel dial"'),
+      answered("What would a dial cost?"),
+      asked("Do not add a dial of steel, nobody can read that"),
+      answered("No dial."),
       asked("Always log the colour of the shade."),
       answered("It is logged."),
       asked("Undo that."),
       answered("Undone."),
       ...END,
     );
-    assert.deepEqual(found, ["The label should be left of the lamp"]);
+    assert.deepEqual(found, ["Use the square label for the lamp, not the round label"]);
   });
 
-  test("takes a rule of the agent only if the person consented", async () => {
+  test("takes nothing that an agent wrote, whoever agreed to it: the agent itself can be asked", async () => {
     const plan = answered("Never draw more than two lamps per room.");
-    const refused = await proposed(asked("Plan it."), plan, asked("Show three lamps."), ...END);
-    const agreed = await proposed(asked("Plan it."), plan, asked("yes"), answered("Ok."), ...END);
-    assert.deepEqual([refused, agreed], [[], ["Never draw more than two lamps per room"]]);
-  });
-
-  test("knows rules in other languages", async () => {
-    const found = await proposed(
-      asked("必须使用 pnpm，不要使用 npm。"),
-      answered("好的。"),
-      asked("Bitte nicht auf main pushen."),
-      answered("Verstanden."),
-      ...END,
+    assert.deepEqual(
+      await proposed(asked("Plan it."), plan, asked("yes"), answered("Ok."), ...END),
+      [],
     );
-    assert.deepEqual(found, ["必须使用 pnpm，不要使用 npm", "Bitte nicht auf main pushen"]);
   });
 
   test("proposes at most twelve, all of which pass the check", async () => {

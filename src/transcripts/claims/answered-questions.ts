@@ -2,10 +2,10 @@ import { collapseSpace } from "../../base/text/one-line.ts";
 
 /** `"question"="answer"`, as one agent reports what a person chose; both may have quotation marks inside. */
 // regex: every repetition is bounded, and the text of an answer has at most 1,500 characters
-const PAIR = /(?:^|[:,] )"(.{8,300}?\?)" ?= ?"(.{2,300}?)"(?=[,.;]|$)/g;
+const PAIR = /(?:^|[:,] )"(.{4,300}?[?？])" ?= ?"(.{2,300}?)"(?=[,.;]|$)/g;
 /** "question? Answer: answer". */
 // regex: as above
-const SINGLE = /^([^?\n]{8,300}\?) Answer: ([^\n]{2,300})$/;
+const SINGLE = /^([^?？\n]{4,300}[?？]) Answer: ([^\n]{2,300})$/;
 /** Answers that leave the choice to the agent, say nothing alone, or talk about the question in words of their own. */
 const EMPTY =
   /^(?:user responded|yes|no|ok|other|skip|none|n\/a|you (?:decide|choose)|up to you|whatever)\b/i;
@@ -17,7 +17,7 @@ const POINTS =
 /** Questions about how to go on talking or working: their answers are carried out at once. */
 // regex: a question has at most 300 characters
 const STEERS =
-  /^(?:shall|should) i\b|\b(?:would you like (?:me )?to|do you want (?:me )?to|want me to|ready to|more questions|what(?:'s| is) next|discuss|proceed|continue|which (?:approach|option|direction|one)|design direction|areas?)\b/i;
+  /^(?:shall|should) i\b|\b(?:should i (?:write|save|put|run|start|begin)|should we also|would you like (?:me )?to|do you want (?:me )?to|want me to|ready to|more questions|what(?:'s| is) next|discuss|proceed|continue|which (?:approach|option|direction|one)|design direction|areas?|scope|commit(?:ted)?|pull requests?|prs?)\b/i;
 
 /** The questions of an agent that a person answered, each with its answer as one sentence. */
 export function answeredQuestions(request: string): readonly string[] {

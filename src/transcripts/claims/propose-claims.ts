@@ -1,14 +1,14 @@
+import { collapseSpace } from "../../base/text/one-line.ts";
 import { isStopWord } from "../../base/text/stop-words.ts";
 import type { DigestTurn } from "../digest/digest.ts";
-import { statementsOf } from "../digest/sentences.ts";
 import { answeredQuestions } from "./answered-questions.ts";
 import { type Claim, type ClaimKind, MAX_CLAIM_TOKENS, MAX_CLAIMS } from "./claim.ts";
 import { doubtAbout } from "./doubt-about.ts";
 import { rewordAsClaim } from "./reword.ts";
 import type { RecordedItem, SessionRecord } from "./session-record.ts";
-import { asksOneReply, instructionKind, isProposedRule } from "./standing-instruction.ts";
+import { asksOneReply, instructionKind } from "./standing-instruction.ts";
 import { surelyTyped } from "./typed-sentences.ts";
-import { isUnderstoodAlone } from "./understood-alone.ts";
+import { isUnderstoodAlone, pointsElsewhere } from "./understood-alone.ts";
 
 type CountTokens = (text: string) => number;
 
@@ -22,22 +22,22 @@ export function proposeClaims(record: SessionRecord, count: CountTokens): readon
 
 /** All of these claims, however many: `proposeClaims` takes the newest. */
 export function provenClaims(record: SessionRecord, count: CountTokens): readonly Claim[] {
-  const found = record.digest.turns.flatMap((turn) => claimsOf(turn, record));
+  const found = record.digest.turns.flatMap((turn) => claimsOf(turn, record, count));
   const fit = found.filter(({ text }) => count(text) <= MAX_CLAIM_TOKENS);
   const proven = fit.filter((claim) => doubtAbout(claim, record, count) === null);
   return withoutRepeats(proven);
 }
 
-function claimsOf(turn: DigestTurn, record: SessionRecord): readonly Claim[] {
-  return [...ownClaims(turn, record), ...confirmedClaims(turn, record)];
-}
-
-/** What a person wrote themselves. */
-function ownClaims(turn: DigestTurn, record: SessionRecord): readonly Claim[] {
+function claimsOf(turn: DigestTurn, record: SessionRecord, count: CountTokens): readonly Claim[] {
   const item = record.items.get(turn.item_id);
   if (item?.by !== "person" || asksOneReply(item.text)) return [];
   const answers = answeredQuestions(item.text);
-  if (answers.length > 0) return answers.map((text) => claimFrom(item, text, "decision", record));
+  if (answers.length > 0) {
+    return answers
+      .filter((text) => !pointsElsewhere(text) && isOffered(text, item, record))
+      .map((text) => (count(text) > MAX_CLAIM_TOKENS ? withoutAsides(text) : text))
+      .map((text) => claimFrom(item, text, "decision", record));
+  }
   return surelyTyped(item.text).flatMap((sentence) => {
     if (ANSWERS.test(sentence)) return [];
     const text = rewordAsClaim(sentence);
@@ -47,21 +47,30 @@ function ownClaims(turn: DigestTurn, record: SessionRecord): readonly Claim[] {
   });
 }
 
+/**
+ * Whether an agent offered the answer that a person gave: the call with the question has it among its options. What a
+ * person writes instead of choosing is often talk about the question.
+ */
+function isOffered(text: string, { place }: RecordedItem, { items }: SessionRecord): boolean {
+  const [question = "", answer = ""] = text.split(/(?<=[?？])\s(?!.*[?？]\s)/);
+  const asking = [...items.values()].findLast(
+    (item) => item.by === "call" && item.place < place && contains(item, question),
+  );
+  return asking !== undefined && answer.split(", ").every((part) => contains(asking, part));
+}
+
+/** Whether a call has a text in it, as it is or as JSON quotes it. */
+function contains(call: RecordedItem, text: string): boolean {
+  const own = collapseSpace(call.text);
+  return own.includes(text) || own.includes(JSON.stringify(text).slice(1, -1));
+}
+
 /** Answers the sentence before it, and is understood only with that. */
 const ANSWERS = /^\P{L}{0,3}(?:no|nah|nope|yes|yeah|yep)\s?[,.;:-]/iu;
 
-/** Rules of one reply at most. */
-const MAX_CONFIRMED = 3;
-
-/** Rules that an agent proposed; the check asks whether a person consented. */
-function confirmedClaims({ reply_id }: DigestTurn, record: SessionRecord): readonly Claim[] {
-  const item = record.items.get(reply_id ?? "");
-  if (item === undefined) return [];
-  return statementsOf(item.text)
-    .map(({ text }) => rewordAsClaim(text))
-    .filter((text) => isProposedRule(text) && isUnderstoodAlone(text))
-    .slice(0, MAX_CONFIRMED)
-    .map((text) => claimFrom(item, text, "constraint", record));
+/** A long question without what it says in brackets. */
+function withoutAsides(text: string): string {
+  return text.replaceAll(/\s?\([^()]{1,200}\)/g, "");
 }
 
 function claimFrom(
@@ -74,9 +83,7 @@ function claimFrom(
 }
 
 /** Words that a rule is recognised by, which do not show what it is about. */
-const RULE_TERMS = new Set(
-  "always avoid dont keep make must need never prefer should sure use using want".split(" "),
-);
+const RULE_TERMS = new Set("always never prefer use".split(" "));
 /** Words that show what a sentence is about; with fewer it is an answer to something before it. */
 const MIN_TOPIC_TERMS = 2;
 

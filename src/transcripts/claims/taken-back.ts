@@ -5,9 +5,8 @@ import { isConceded, isReconsidered, isRevised } from "../digest/revised.ts";
 import { statementsOf } from "../digest/sentences.ts";
 import { countShared, stemsOf } from "../digest/stems.ts";
 import { isUndone, undoneCommits } from "../digest/undone.ts";
-import { rewordAsClaim } from "./reword.ts";
+import { answeredQuestions } from "./answered-questions.ts";
 import type { RecordedItem, SessionRecord } from "./session-record.ts";
-import { instructionKind } from "./standing-instruction.ts";
 import { typedSentences } from "./typed-sentences.ts";
 import { countInOrder, isLimit, namesIn, plain, stemsInOrder } from "./wording.ts";
 
@@ -29,7 +28,8 @@ export function isTakenBack(text: string, item: RecordedItem, record: SessionRec
   const later = turns.slice(index + 1);
   if (findReplacements(turns).isReplaced(text, index)) return true;
   return item.by === "person"
-    ? isWithdrawn(text, later)
+    ? isWithdrawn(text, later) ||
+        (answeredQuestions(item.text).length > 0 && isForbidden(text, later))
     : (isRevised(turn, later[0]) && isAbout(later[0]?.request ?? "", text)) ||
         isConceded(later) ||
         isRestated(text, item, record) ||
@@ -72,7 +72,7 @@ function isRestated(claim: string, { place }: RecordedItem, { items }: SessionRe
 
 /** Share of a claim's words that a later sentence of the person repeats when it is about the same thing. */
 const SAME_SUBJECT = 0.5;
-/** Claims of so few words are about the same thing as another instruction with half of them. */
+/** Claims of so few words are about the same thing as another sentence with all of them. */
 const FEW = 3;
 
 /** Whether the person gave it up at once, or wrote later about the same thing again. */
@@ -85,9 +85,25 @@ function isWithdrawn(text: string, later: readonly DigestTurn[]): boolean {
       const other = new Set(stemsInOrder(sentence));
       const shared = [...own].filter((each) => other.has(each)).length;
       if (shared === 0 || shared < own.size * SAME_SUBJECT || isSame(own, other)) return false;
-      return own.size > FEW || instructionKind(rewordAsClaim(sentence)) !== null;
+      return own.size > FEW || shared === own.size;
     }),
   );
+}
+
+const FORBIDS = /^\P{L}{0,3}(?:do not|don'?t|dont|never|no)\b/iu;
+
+/** Whether a person forbids later what they chose when an agent asked: with half of the words of their answer. */
+function isForbidden(claim: string, later: readonly DigestTurn[]): boolean {
+  const answer = wordsOf(claim.split(/[?？]\s/).at(-1) ?? "");
+  return later.some(({ request }) =>
+    typedSentences(request)
+      .filter((sentence) => FORBIDS.test(sentence))
+      .some((sentence) => countShared(answer, wordsOf(sentence)) * 2 >= answer.size),
+  );
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []);
 }
 
 function isSame(own: ReadonlySet<string>, other: ReadonlySet<string>): boolean {

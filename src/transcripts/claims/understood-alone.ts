@@ -17,11 +17,16 @@ const MIN_BEFORE = 3;
 
 /** Whether a sentence is understood without those around it, as far as its pronouns show. */
 export function isUnderstoodAlone(sentence: string): boolean {
-  if (CONTINUES.test(sentence) || THAT.test(sentence) || POINTING.test(sentence)) return false;
+  if (CONTINUES.test(sentence) || pointsElsewhere(sentence)) return false;
   const at = PRONOUN.exec(sentence)?.index;
   if (at === undefined) return true;
   const before = sentence.slice(0, at).match(/[\p{L}\p{N}_./@`-]{4,}/gu) ?? [];
   return before.length >= MIN_BEFORE;
+}
+
+/** Whether words of a sentence point to something outside it. */
+export function pointsElsewhere(sentence: string): boolean {
+  return THAT.test(sentence) || POINTING.test(sentence);
 }
 
 /** Points to something outside the sentence, whoever reads it. */
