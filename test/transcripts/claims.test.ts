@@ -163,13 +163,19 @@ suite("proposeClaims()", () => {
     assert.deepEqual(found, ["Always read the log"]);
   });
 
-  test("takes a choice when something is ruled out with it, not when something is to be changed", async () => {
+  test("takes what is decided or ruled out in so many words, not what is to be changed", async () => {
     const found = await proposed(
       asked("Use brass for the lamps, not steel. Use screws instead of glue for the shade."),
       answered("Noted."),
+      asked("We decided to paint every shade. A cable must never touch the door."),
+      answered("Noted."),
       ...END,
     );
-    assert.deepEqual(found, ["Use brass for the lamps, not steel"]);
+    assert.deepEqual(found, [
+      "Use brass for the lamps, not steel",
+      "We decided to paint every shade",
+      "A cable must never touch the door",
+    ]);
   });
 
   test("takes a question in any script, and a long one without what it says in brackets", async () => {

@@ -1,9 +1,10 @@
 /** Forbids or demands something as long as the work lasts, in words that cannot mean one step. */
-const RULE = /^(?:never|always)\s(?!mind\b)/i;
-/** Chooses one thing and rules out another, "use bun not npm"; "instead of" asks for a change, once. */
 // regex: every repetition is bounded
+const RULE = /^(?:never|always)\s(?!mind\b)|^[^,;:.]{1,60}\smust (?:never|always)\s/i;
+/** Says that it was decided, or rules something out: "use bun not npm"; "instead of" asks for a change, once. */
+// regex: as above
 const CHOICE =
-  /^(?:use|we use|stick (?:with|to)|go with)\s(?:[^\s.;:]{1,60} ){1,6}?(?:and )?not\s/i;
+  /^we(?:'ve| have)? (?:decided|chose|chosen|agreed)\s|^(?:use|we use|stick (?:with|to)|go with)\s(?:[^\s.;:]{1,60} ){1,6}?(?:and )?not\s/i;
 /** Asks, or doubts itself. */
 const UNSURE = /[?？؟…]|\.\.\.|\b(?:maybe|perhaps|probably|for now|this time|or something)\b/i;
 
