@@ -89,10 +89,7 @@ async function fillState(run: Run, project: string): Promise<void> {
 
 /** What a session decided, and lines about it that are not true. */
 async function fillTray(run: Run, demo: DemoFolder): Promise<void> {
-  const texts = [
-    "Use bun not npm. Never cache prices. Never deploy on Fridays.",
-    "Yes.",
-  ];
+  const texts = ["Use bun not npm. Never cache prices. Never deploy on Fridays.", "Yes."];
   const session = "22222222-2222-4222-8222-222222222222";
   placeClaudeSession(demo, session, claudeSession(demo, session, [...texts, "Go on.", HOSTILE]));
   const from = sessionFile(demo, session);

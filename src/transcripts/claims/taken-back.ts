@@ -94,15 +94,15 @@ const FORBIDS = /^\P{L}{0,3}(?:do not|don'?t|dont|never|no)\b/iu;
 
 /** Whether a person forbids later what they chose when an agent asked: with half of the words of their answer. */
 function isForbidden(claim: string, later: readonly DigestTurn[]): boolean {
-  const answer = wordsOf(claim.split(/[?？]\s/).at(-1) ?? "");
+  const answer = termsOf(claim.split(/[?？]\s/).at(-1) ?? "");
   return later.some(({ request }) =>
     typedSentences(request)
       .filter((sentence) => FORBIDS.test(sentence))
-      .some((sentence) => countShared(answer, wordsOf(sentence)) * 2 >= answer.size),
+      .some((sentence) => countShared(answer, termsOf(sentence)) * 2 >= answer.size),
   );
 }
 
-function wordsOf(text: string): ReadonlySet<string> {
+function termsOf(text: string): ReadonlySet<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []);
 }
 
