@@ -22,19 +22,29 @@ export function proposeClaims(record: SessionRecord, count: CountTokens): readon
 
 /** All of these claims, however many: `proposeClaims` takes the newest. */
 export function provenClaims(record: SessionRecord, count: CountTokens): readonly Claim[] {
-  const found = record.digest.turns.flatMap((turn) => claimsOf(turn, record, count));
+  const items = [...record.items.values()];
+  const found = record.digest.turns.flatMap((turn) => claimsOf(turn, record, items, count));
   const fit = found.filter(({ text }) => count(text) <= MAX_CLAIM_TOKENS);
   const proven = fit.filter((claim) => doubtAbout(claim, record, count) === null);
   return withoutRepeats(proven);
 }
 
-function claimsOf(turn: DigestTurn, record: SessionRecord, count: CountTokens): readonly Claim[] {
+function claimsOf(
+  turn: DigestTurn,
+  record: SessionRecord,
+  items: readonly RecordedItem[],
+  count: CountTokens,
+): readonly Claim[] {
   const item = record.items.get(turn.item_id);
   if (item?.by !== "person" || asksOneReply(item.text)) return [];
   const answers = answeredQuestions(item.text);
   if (answers.length > 0) {
     return answers
-      .filter((text) => !pointsElsewhere(text) && isOffered(text, item, record))
+      .filter(
+        (text) =>
+          !pointsElsewhere(text) &&
+          isOffered(text, items.slice(Math.max(0, item.place - NEAR), item.place)),
+      )
       .map((text) => (count(text) > MAX_CLAIM_TOKENS ? withoutAsides(text) : text))
       .map((text) => claimFrom(item, text, "decision", record));
   }
@@ -47,15 +57,18 @@ function claimsOf(turn: DigestTurn, record: SessionRecord, count: CountTokens): 
   });
 }
 
+/** Items before an answer among which the call is that asked. */
+const NEAR = 40;
+
 /**
  * Whether an agent offered the answer that a person gave: the call with the question has it among its options. What a
  * person writes instead of choosing is often talk about the question.
  */
-function isOffered(text: string, { place }: RecordedItem, { items }: SessionRecord): boolean {
-  const [question = "", answer = ""] = text.split(/(?<=[?？])\s(?!.*[?？]\s)/);
-  const asking = [...items.values()].findLast(
-    (item) => item.by === "call" && item.place < place && contains(item, question),
-  );
+function isOffered(text: string, before: readonly RecordedItem[]): boolean {
+  const end = 1 + Math.max(text.lastIndexOf("? "), text.lastIndexOf("？ "));
+  const question = text.slice(0, end);
+  const asking = before.findLast((item) => item.by === "call" && contains(item, question));
+  const answer = text.slice(end + 1);
   return asking !== undefined && answer.split(", ").every((part) => contains(asking, part));
 }
 
