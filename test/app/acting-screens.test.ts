@@ -127,10 +127,13 @@ describe("acting in a browser", { skip: noBrowser }, () => {
     assert.equal(await receiver.locator("> option").allTextContents().then(String), "Goose");
     assert.ok((await receiver.locator("optgroup option").count()) > 5);
     assert.equal(await page.getByRole("note").count(), 0);
+    const show = page.getByRole("button", { name: "Hand over and let it show the session" });
+    assert.equal(await show.count(), 1);
     await receiver.selectOption("codex");
     await page.locator("text=Codex CLI was not found on this machine").waitFor();
     assert.deepEqual(await accessibilityFaults(page), []);
     await page.getByRole("button", { name: "Hand over to Codex CLI" }).waitFor();
+    assert.equal(await show.count(), 0);
     assert.deepEqual(faults, []);
     await page.close();
   });

@@ -27,6 +27,8 @@ export default function Handoff({ search }: ScreenProps) {
     ...(budget === null ? {} : { budget }),
     ...(restored === "" ? {} : { "restore-dropped": restored }),
   };
+  const isHere = installed?.has(to) !== false;
+  const proof = search.has("prove") ? "wanted" : "possible";
   const [changes, setChanges] = useState(0);
   useHead({ command: commandOf(input) });
   return (
@@ -43,12 +45,12 @@ export default function Handoff({ search }: ScreenProps) {
           restored={restored}
         />
       )}
-      {session !== "" && installed?.has(to) === false && <NotInstalled name={agentName(to)} />}
+      {session !== "" && !isHere && <NotInstalled name={agentName(to)} />}
       {session !== "" && isKnown && (
         <Rehearsal
           key={`${agent}/${session}/${to}`}
           input={input}
-          proves={search.get("prove") !== null}
+          proof={isHere ? proof : "impossible"}
           onChange={() => setChanges((count) => count + 1)}
         />
       )}

@@ -17,14 +17,14 @@ import { ShareHandoff } from "./share-handoff.tsx";
 /** What is tried out. */
 interface RehearsalProps {
   readonly input: HandoffInput;
-  /** Whether the person came for a proof: then that button is the first choice. */
-  readonly proves: boolean;
+  /** Whether the receiver can be asked to show the session; if the person came for that, it is the first choice. */
+  readonly proof: "impossible" | "possible" | "wanted";
   /** Called when a handoff was made or undone. */
   readonly onChange: () => void;
 }
 
 /** The dry run of a handoff, and the handoff itself once it has been seen. */
-export function Rehearsal({ input, proves, onChange }: RehearsalProps) {
+export function Rehearsal({ input, proof, onChange }: RehearsalProps) {
   const dryRun = useCall({
     operation: "handoff",
     input: { ...input, "dry-run": true },
@@ -86,20 +86,22 @@ export function Rehearsal({ input, proves, onChange }: RehearsalProps) {
           <p class="do-it">
             <button
               type="button"
-              class={proves ? "" : "primary"}
+              class={proof === "wanted" ? "" : "primary"}
               disabled={isBusy || isLoading}
               onClick={() => handOver(false)}
             >
               {isBusy ? "Handing over …" : `Hand over to ${agentName(input.to)}`}
             </button>
-            <button
-              type="button"
-              class={proves ? "primary" : ""}
-              disabled={isBusy || isLoading}
-              onClick={() => handOver(true)}
-            >
-              Hand over and let it show the session
-            </button>
+            {proof !== "impossible" && (
+              <button
+                type="button"
+                class={proof === "wanted" ? "primary" : ""}
+                disabled={isBusy || isLoading}
+                onClick={() => handOver(true)}
+              >
+                Hand over and let it show the session
+              </button>
+            )}
             <span class="quiet">This was a dry run: nothing has been changed yet.</span>
           </p>
           <ShareHandoff input={input} report={report} isDone={false} />
