@@ -91,7 +91,11 @@ describe("the app in a browser", { skip: noBrowser }, () => {
     const boundary = compactBoundary(folder, IDS.compacted);
     compacted.splice(at, 1, boundary, JSON.stringify(summary));
     placeClaudeSession(folder, IDS.compacted, compacted.join("\n"));
-    app = await openApp(folder);
+    const bin = path.join(scratch, "bin");
+    fs.mkdirSync(bin);
+    fs.writeFileSync(path.join(bin, "codex"), "#!/bin/sh\n", { mode: 0o755 });
+    const PATH = `${bin}${path.delimiter}${process.env.PATH}`;
+    app = await openApp({ ...folder, env: { ...folder.env, PATH } });
   });
   after(() => app?.close());
 
@@ -309,7 +313,7 @@ describe("the app in a browser", { skip: noBrowser }, () => {
     // The next handoff is tried out again, so that it can be made at once.
     await page.getByRole("button", { name: "let it show the session" }).click();
     await page.locator("h2.good").waitFor();
-    // The program that shows it is not installed in this home.
+    // The server that shows a session of Codex is a program of its own, which is not here.
     await page.locator("text=codex-acp").waitFor();
     await undo.click();
     await page.locator(".rehearsal button", { hasText: "Yes" }).click();

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
+import { Loading } from "../../../web/components/loading.tsx";
 import { useHead } from "../../head.ts";
 import { useInstalledAgents } from "../../installed-agents.ts";
 import { agentName } from "../../known-adapters.ts";
@@ -46,6 +47,7 @@ export default function Handoff({ search }: ScreenProps) {
         />
       )}
       {session !== "" && !isHere && <NotInstalled name={agentName(to)} />}
+      {session !== "" && !isKnown && <Loading what="Looking for the agents that are here" />}
       {session !== "" && isKnown && (
         <Rehearsal
           key={`${agent}/${session}/${to}`}
