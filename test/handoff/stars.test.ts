@@ -1,9 +1,10 @@
 /** Sessions that a person marks, to find them again. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { holdall, holdallJson } from "../support/program.ts";
+import { holdall, holdallJson, startHoldall } from "../support/program.ts";
 import { makeScratch } from "../support/scratch.ts";
 
 const IDS = ["aaaaaaaa-0000-4000-8000-000000000001", "bbbbbbbb-0000-4000-8000-000000000002"];
@@ -27,7 +28,7 @@ function createSessions() {
     const { json } = holdallJson(["sessions", "--starred", ...args], start);
     return (json.sessions as readonly { readonly id: string }[]).map(({ id }) => id);
   };
-  return { home, start, starred, file: path.join(home, ".local/state/holdall/stars.json") };
+  return { start, starred, folder: path.join(home, ".local/state/holdall/stars") };
 }
 
 test("star marks a session by its number, its id or as the last; sessions --starred lists those alone", () => {
@@ -47,16 +48,29 @@ test("star marks a session by its number, its id or as the last; sessions --star
   assert.deepEqual(starred(), [IDS[1]]);
 });
 
-test("a damaged file of stars hides no session, and is not replaced by the next star", () => {
-  const { start, starred, file } = createSessions();
-  assert.equal(holdall(["star", "last"], start).code, 0);
-  assert.equal(fs.statSync(file).mode & 0o777, 0o600);
-  fs.writeFileSync(file, '{"version": 1, "stars": [');
+test("two stars that are set at once both stay, and only their user can read them", async () => {
+  const { start, starred, folder } = createSessions();
+  const ended = await Promise.all(
+    IDS.map((id) => once(startHoldall(["star", id], start), "exit") as Promise<[number | null]>),
+  );
+  assert.deepEqual(
+    ended.map(([code]) => code),
+    [0, 0],
+  );
+  assert.deepEqual(starred().toSorted(), IDS);
+  for (const name of fs.readdirSync(folder)) {
+    assert.equal(fs.statSync(path.join(folder, name)).mode & 0o777, 0o600);
+  }
+});
+
+test("stars that cannot be read hide no session", () => {
+  const { start, starred, folder } = createSessions();
+  fs.mkdirSync(path.dirname(folder), { recursive: true });
+  fs.writeFileSync(folder, "no folder");
   assert.deepEqual(starred(), []);
   assert.equal(holdall(["sessions"], start).code, 0);
-  const refused = holdall(["star", "last"], start);
-  assert.match(refused.stderr, /E_JSON.*[\s\S]*remove the file/);
-  assert.equal(fs.readFileSync(file, "utf8"), '{"version": 1, "stars": [');
+  assert.match(holdall(["star", "last"], start).stderr, /E_EXISTS/);
+  assert.equal(fs.readFileSync(folder, "utf8"), "no folder");
 });
 
 test("what is no session cannot be starred", () => {

@@ -3,7 +3,7 @@ import { HoldallError } from "../../base/errors.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { agentEnvironment } from "../agent-sessions.ts";
 import { nameSource } from "../named-source.ts";
-import { readStars, starsFile, writeStars } from "./stars.ts";
+import { addStar, removeStar } from "./stars.ts";
 
 /** A session and whether it has a star now. */
 export const starSchema = () =>
@@ -34,11 +34,7 @@ export async function starSession(
     });
   }
   const { agent, session: found } = named;
-  const file = starsFile(agentEnvironment(context));
-  const stars = readStars(file);
-  const others = stars.filter((star) => star.agent !== agent.id || star.id !== found.id);
-  const wasStarred = others.length < stars.length;
-  const changed = wasStarred === remove;
-  if (changed) writeStars(file, remove ? others : [{ agent: agent.id, id: found.id }, ...others]);
+  const change = remove ? removeStar : addStar;
+  const changed = change(agentEnvironment(context), { agent: agent.id, id: found.id });
   return { agent: agent.id, session_id: found.id, starred: !remove, changed };
 }
