@@ -31,8 +31,8 @@ export async function roleContext(
     const id = responsibilityAround(place, context.cwd);
     if (id === null) return null;
     const { loadResponsibility } = await import("../../curator/disk/load-responsibility.ts");
-    const choice = { with: [], "with-links": false, frozen: false };
-    const { text } = await loadResponsibility(context, { id, workspace: place.root, ...choice });
+    const request = { id, workspace: place.root, with: [], "with-links": false, frozen: false };
+    const { text } = await loadResponsibility(context, request);
     const safe = redactorFor(context).text(text, "context");
     const marker = `holdall role ${sha256(safe).slice(0, MARKER_DIGITS)}`;
     const title = `You work in the folder of the role "${id}" (${marker}). What its people keep about it:`;

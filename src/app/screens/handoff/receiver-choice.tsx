@@ -19,17 +19,16 @@ interface ReceiverChoiceProps {
 
 /** Chooses the receiver: those that are here first, and apart from the others. */
 export function ReceiverChoice({ to, installed }: ReceiverChoiceProps) {
-  const [here, others] = [true, false].map((wanted) =>
-    receivers.filter(({ id }) => (installed?.has(id) ?? true) === wanted),
-  );
+  const here = receivers.filter(({ id }) => installed?.has(id) !== false);
+  const others = receivers.filter((agent) => !here.includes(agent));
   return (
     <label class="field">
       Receiver
       <select value={to} onChange={(event) => setQuery({ to: event.currentTarget.value })}>
-        {here?.map((agent) => (
+        {here.map((agent) => (
           <Receiver key={agent.id} {...agent} to={to} />
         ))}
-        {others !== undefined && others.length > 0 && (
+        {others.length > 0 && (
           <optgroup label="Not installed here">
             {others.map((agent) => (
               <Receiver key={agent.id} {...agent} to={to} />
