@@ -10,7 +10,7 @@ import type { ChosenConversation } from "./choose-in-force.ts";
 import { type ConversationCounter, countConversation } from "./conversation-report.ts";
 import type { FittedSelection } from "./fit.ts";
 import { redactHeader, sessionTitle } from "./header.ts";
-import { describeChange, describeForReceiver, type ItemChange, isRemoval } from "./item-change.ts";
+import { countForReceiver, describeChange, type ItemChange, isRemoval } from "./item-change.ts";
 import type { LearnedFacts } from "./learn.ts";
 import { noteFor } from "./note.ts";
 import type { HandoffRequest } from "./request.ts";
@@ -81,9 +81,7 @@ async function countItems(adapted: AsyncIterable<CarriedOrLeftItem>) {
   for await (const batch of batchesOf(adapted)) {
     for (const { item, changes: own, renamedFrom, isCarried } of batch) {
       if (own.length > 0) losses.add(changeLoss(locationOf(item), own));
-      for (const what of new Set(own.map(describeForReceiver))) {
-        changes.set(what, (changes.get(what) ?? 0) + 1);
-      }
+      countForReceiver(changes, own);
       if (!isCarried) {
         counts.leave(item);
         continue;

@@ -5,7 +5,7 @@ import { adaptItem } from "./adapt-item.ts";
 import { adaptationFor, adaptItems } from "./adapt-items.ts";
 import type { ChosenConversation } from "./choose-in-force.ts";
 import { sessionTitle } from "./header.ts";
-import { describeForReceiver } from "./item-change.ts";
+import { countForReceiver } from "./item-change.ts";
 import type { LearnedFacts } from "./learn.ts";
 import { noteFor } from "./note.ts";
 import type { HandoffRequest } from "./request.ts";
@@ -99,9 +99,7 @@ async function measurePage(
   let bytes = frameBytes(request, learned);
   for await (const batch of batchesOf(adapted)) {
     for (const { item, changes: own, isCarried } of batch) {
-      for (const what of new Set(own.map(describeForReceiver))) {
-        changes.set(what, (changes.get(what) ?? 0) + 1);
-      }
+      countForReceiver(changes, own);
       if (isCarried) bytes += pageBytesOf(item);
     }
   }

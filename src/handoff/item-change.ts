@@ -16,9 +16,19 @@ export function describeChange(change: ItemChange): string {
 }
 
 /** A change in the words of the note to the receiver, which does not distinguish what a budget removed. */
-export function describeForReceiver(change: ItemChange): string {
+function describeForReceiver(change: ItemChange): string {
   if (isRemoval(change)) return "left out or shortened to fit the budget";
   return `changed: ${reasonFor(change).reason}`;
+}
+
+/** Counts the items that were changed, in the words of the note to the receiver. */
+export function countForReceiver(
+  counts: Map<string, number>,
+  changesOfItem: readonly ItemChange[],
+): void {
+  for (const what of new Set(changesOfItem.map(describeForReceiver))) {
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+  }
 }
 
 /** Whether content is missing afterwards; every other change keeps it. */

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { backup, type DatabaseSync } from "node:sqlite";
-import { openForeignDatabase } from "../agents/records/open-database.ts";
+import { openForeignDatabase, usesLog } from "../agents/records/open-database.ts";
 import { READ_SNAPSHOT } from "../backup/tables.ts";
 import { createTemporaryFolder, removeTemporary } from "../disk/temporary.ts";
 import { fileStamp } from "./file-stamp.ts";
@@ -35,15 +35,15 @@ export async function withConsistentDatabase<Result>({
   if (!needsCopy && !isInUse(database)) {
     return { result: await work(database), isSnapshot: false };
   }
-  const usesLog = hasLogMark(database);
+  const hasLog = usesLog(database);
   const wasOpen = isOpenThroughLog(database);
   const opened = openForeignDatabase(database);
   // With an empty log, or without its index, it was opened without SQLite's locks.
-  const isSnapshot = !usesLog || (wasOpen && isOpenThroughLog(database));
+  const isSnapshot = !hasLog || (wasOpen && isOpenThroughLog(database));
   const folder = createTemporaryFolder(scratch);
   try {
     const copy = path.join(folder, "copy.db");
-    await copyDatabase(opened.database, { copy, usesLog });
+    await copyDatabase(opened.database, { copy, hasLog });
     return { result: await work(copy), isSnapshot };
   } finally {
     opened.close();
@@ -53,9 +53,9 @@ export async function withConsistentDatabase<Result>({
 
 async function copyDatabase(
   database: DatabaseSync,
-  { copy, usesLog }: { readonly copy: string; readonly usesLog: boolean },
+  { copy, hasLog }: { readonly copy: string; readonly hasLog: boolean },
 ): Promise<void> {
-  if (usesLog) {
+  if (hasLog) {
     // What is written from now on is not seen, and nobody has to wait.
     database.exec(READ_SNAPSHOT);
     await backup(database, copy);
@@ -73,18 +73,6 @@ async function copyDatabase(
 /** Whether a program has it open that has written to its log. */
 function isOpenThroughLog(database: string): boolean {
   return fs.existsSync(`${database}-shm`) && !isEmpty(`${database}-wal`);
-}
-
-/** Whether the header of a database says that it is written through a log (`-wal`). */
-function hasLogMark(database: string): boolean {
-  const header = Buffer.alloc(20);
-  const descriptor = fs.openSync(database, "r");
-  try {
-    fs.readSync(descriptor, header, 0, header.length, 0);
-  } finally {
-    fs.closeSync(descriptor);
-  }
-  return header[18] === 2;
 }
 
 /** Whether rows are in files beside the database, which a program has open or was killed with. */

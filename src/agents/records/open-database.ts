@@ -90,8 +90,8 @@ function sizeOf(path: string): number {
   return fs.statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Whether the header of a database says that it is written through a log. */
-function usesLog(path: string): boolean {
+/** Whether the header of a database says that it is written through a log (`-wal`). */
+export function usesLog(path: string): boolean {
   const header = Buffer.alloc(20);
   const file = fs.openSync(path, "r");
   try {
