@@ -13,13 +13,13 @@ const LIMIT_MS = 5000;
 
 /** A script in a context can be ended when it takes too long. One context serves all: each takes as long as a match. */
 const matchAll = new Script("for (const match of text.matchAll(pattern)) match;");
-const given: { text: string; pattern: RegExp } = { text: "", pattern: /(?:)/ };
-const context = createContext(given);
+const variables: { text: string; pattern: RegExp } = { text: "", pattern: /(?:)/ };
+const context = createContext(variables);
 
 /** The processor time in ms that a pattern takes to find all matches in a text; infinite when it takes too long. */
 export function timeOf(source: string, flags: string, text: string): number {
   const pattern = new RegExp(source, flags.includes("g") ? flags : `${flags}g`);
-  Object.assign(given, { text, pattern });
+  Object.assign(variables, { text, pattern });
   const before = process.cpuUsage();
   try {
     matchAll.runInContext(context, { timeout: LIMIT_MS });
