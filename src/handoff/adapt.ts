@@ -48,7 +48,7 @@ export async function adaptConversation(
   request: HandoffRequest,
   { chosen, learned, fitted }: Stages,
 ): Promise<AdaptedConversation> {
-  const { budget, limits, digest } = fitted;
+  const { budget, limits, briefing } = fitted;
   const adaptation = adaptationFor(request, learned, budget);
   const adapted = adaptItems(chosen.items(), adaptation, limits);
   const { changes, changeLosses, ...counted } = await countItems(adapted);
@@ -57,7 +57,9 @@ export async function adaptConversation(
   const clean = (text: string) => learned.redactor?.text(text, "title") ?? text;
   const header = redactHeader(request.session.header, clean);
   const title = clean(sessionTitle(header, learned.first_request));
-  const note = clean(noteFor(request, learned, { budget, digest, losses: chosen.losses, changes }));
+  const note = clean(
+    noteFor(request, learned, { budget, briefing, losses: chosen.losses, changes }),
+  );
   const redactions = mergeReports(
     adaptation.redactor?.report() ?? [],
     countIn(JSON.stringify([{ ...header, title }, note]), learned.redactor?.report() ?? []),

@@ -4,7 +4,7 @@ import { batchesOf } from "../base/batches.ts";
 import { HoldallError } from "../base/errors.ts";
 import { isConversation } from "../transcripts/conversation-item.ts";
 import { isMain } from "../transcripts/dispositions.ts";
-import { compareReadBack, type ReadBack } from "./compare-units.ts";
+import { compareReadBack, type ReadBack } from "./compare-read-back.ts";
 import { isExpectedAgain, type SessionMove } from "./move-session.ts";
 import { collectUnits, type SessionUnit } from "./session-unit.ts";
 import type { Receiver, SessionFileWriter, SessionPlan, WrittenSession } from "./write-session.ts";

@@ -13,14 +13,14 @@ import type { ByteLimits } from "./selection/byte-limits.ts";
 import { type ItemSize, sizeOfItem } from "./selection/item-size.ts";
 import { beginningOf, selectWithin } from "./selection/select-within.ts";
 
-/** Which of the chosen items the receiver gets, and the digest of the others. */
+/** Which of the chosen items the receiver gets, and a text about the others. */
 export interface FittedSelection {
   /** Tokens to which the conversation was fitted; null when all of it fits. */
   readonly budget: number | null;
   /** The items that are carried; null for all items as they are. */
   readonly limits: ByteLimits | null;
   /** How the session ended, the claims about it, and a summary of the items that are not carried; empty when neither is wanted. */
-  readonly digest: string;
+  readonly briefing: string;
   /** How many claims are in it. */
   readonly claims: number;
 }
@@ -45,7 +45,7 @@ export async function fitConversation(
   const complete: FittedSelection = {
     budget: null,
     limits: null,
-    digest: beginning.text,
+    briefing: beginning.text,
     claims: beginning.above.length,
   };
   if (budget === null) return complete;
@@ -54,7 +54,7 @@ export async function fitConversation(
   // Counted exactly only where it may fit.
   if (learned.bytes < pageBytes && (await measure(complete)) <= pageBytes) return complete;
   const sizes = await itemSizes(request, chosen, { learned, budget });
-  const empty = { budget, digest: "", losses: chosen.losses, changes: new Map() };
+  const empty = { budget, briefing: "", losses: chosen.losses, changes: new Map() };
   const note = Buffer.byteLength(noteFor(request, learned, empty));
   let space = pageBytes - note - frameBytes(request, learned);
   let best: FittedSelection | null = null;
@@ -93,7 +93,7 @@ async function measurePage(
   { items, losses }: ChosenConversation,
   { learned, fitted }: { readonly learned: LearnedFacts; readonly fitted: FittedSelection },
 ): Promise<number> {
-  const { budget, limits, digest } = fitted;
+  const { budget, limits, briefing } = fitted;
   const adapted = adaptItems(items(), adaptationFor(request, learned, budget), limits);
   const changes = new Map<string, number>();
   let bytes = frameBytes(request, learned);
@@ -103,7 +103,9 @@ async function measurePage(
       if (isCarried) bytes += pageBytesOf(item);
     }
   }
-  return bytes + Buffer.byteLength(noteFor(request, learned, { budget, digest, losses, changes }));
+  return (
+    bytes + Buffer.byteLength(noteFor(request, learned, { budget, briefing, losses, changes }))
+  );
 }
 
 /** The bytes of a page around the note and the items. */

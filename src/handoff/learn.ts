@@ -86,7 +86,7 @@ function textsIn(item: TranscriptItem): unknown {
 }
 
 interface ConversationFacts {
-  readonly items: number;
+  readonly item_count: number;
   readonly bytes: number;
   readonly first_request: string;
   /** The last item that the source recorded; empty when there is none. */
@@ -96,14 +96,14 @@ interface ConversationFacts {
 }
 
 async function conversationFacts(chosen: ChosenConversation): Promise<ConversationFacts> {
-  let items = 0;
+  let item_count = 0;
   let bytes = 0;
   let first_request = "";
   let last_item = "";
   let last_at: string | null = null;
   for await (const batch of batchesOf(chosen.items())) {
     for (const item of batch) {
-      items++;
+      item_count++;
       bytes += textBytesOf(item);
       // An interrupted call gets a result that nobody recorded.
       if (!item.id.endsWith(":unanswered")) last_item = item.id;
@@ -112,7 +112,7 @@ async function conversationFacts(chosen: ChosenConversation): Promise<Conversati
       if (first_request === "" && isRequest) first_request = item.text;
     }
   }
-  return { items, bytes, first_request, last_item, last_at };
+  return { item_count, bytes, first_request, last_item, last_at };
 }
 
 async function openingRequest(

@@ -11,8 +11,8 @@ import { restoredLine } from "./restore-dropped.ts";
 interface NotedSelection {
   /** Tokens to which the conversation was fitted; null when all of it follows. */
   readonly budget: number | null;
-  /** A summary of the part that is left out; empty when there is none. */
-  readonly digest: string;
+  /** How the session ended, and a summary of the part that is left out; empty when there is neither. */
+  readonly briefing: string;
   /** What of the source does not follow. */
   readonly losses: readonly LossItem[];
   /** How the items differ that do, and how many of them. */
@@ -25,7 +25,7 @@ const GOAL_LENGTH = 500;
 export function noteFor(
   request: HandoffRequest,
   { opening, redactor, last_at, restored, changed_files }: LearnedFacts,
-  { budget, digest, losses, changes }: NotedSelection,
+  { budget, briefing, losses, changes }: NotedSelection,
 ): string {
   // A digest of the entire session begins with its first request.
   const isDigested = budget !== null && takesAll(request);
@@ -44,12 +44,12 @@ export function noteFor(
     continues: request.continues ?? null,
     restored,
     changed_files,
-    digest,
+    briefing,
   });
 }
 
 /** The content of a note. */
-interface HandoffNote extends Pick<NotedSelection, "losses" | "changes" | "digest"> {
+interface HandoffNote extends Pick<NotedSelection, "losses" | "changes" | "briefing"> {
   /** Display name of the source agent, or what kind of bundle it is. */
   readonly agent: string;
   /** Whether messages follow, rather than the texts of a bundle. */
@@ -83,7 +83,7 @@ function renderNote(facts: HandoffNote): string {
       ...restored(facts),
       ...different(facts),
       ...changed(facts),
-      ...digest(facts),
+      ...briefing(facts),
     ].join("\n"),
   );
 }
@@ -153,6 +153,6 @@ function changed({ changed_files }: HandoffNote): readonly string[] {
   ];
 }
 
-function digest(facts: HandoffNote): readonly string[] {
-  return facts.digest === "" ? [] : ["", facts.digest];
+function briefing({ briefing: text }: HandoffNote): readonly string[] {
+  return text === "" ? [] : ["", text];
 }

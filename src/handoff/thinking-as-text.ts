@@ -14,11 +14,11 @@ export function thinkingAsText(
 function asMessage(item: Extract<TranscriptItem, { kind: "reasoning" }>): TranscriptItem {
   if (item.text.trim() === "") return item;
   const { sealed: _sealed, text, ...rest } = item;
-  const body = { role: "assistant", model: null, attachments: [] } as const;
   return {
     ...rest,
-    ...body,
     kind: "message",
+    role: "assistant",
+    model: null,
     text: `<thinking>\n${text.trim()}\n</thinking>`,
     attachments: [],
   };

@@ -6,7 +6,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { loadSession } from "../../src/acp/load-session.ts";
-import { listThreads } from "../../src/agents/codex/app-server.ts";
+import { registerThread } from "../../src/agents/codex/app-server.ts";
 import { opencodeProgram } from "../../src/agents/opencode/program.ts";
 import { deleteSession, importDocument } from "../../src/agents/opencode/run-program.ts";
 import { chooseController } from "../../src/curator/disk/mandates/controller.ts";
@@ -96,7 +96,7 @@ const starts: Readonly<Record<string, () => unknown>> = {
       message: Buffer.from("text"),
     }),
   "a program that is asked for its version": () => programVersion(program),
-  "codex app-server": () => listThreads(program, { environment, thread: "a", name: "b" }),
+  "codex app-server": () => registerThread(program, { environment, thread: "a", name: "b" }),
   "opencode import": () =>
     importDocument(opencodeProgram, {
       executable: program,

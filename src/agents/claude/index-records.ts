@@ -66,7 +66,7 @@ export interface IndexOptions {
 
 /** Goes once through a file: keeps the facts by which its records are ordered, and counts them. */
 export async function indexRecords(file: SourceFile, options: IndexOptions): Promise<FileIndex> {
-  const { findings, accounting, facts, subAgentCalls, isSubAgentFile: isOwn } = options;
+  const { findings, accounting, facts, subAgentCalls, isSubAgentFile } = options;
   const state = createIndexState(isSidecar(file.path));
   const { table } = state;
   const boundaries = new Map<number, Boundary>();
@@ -80,7 +80,7 @@ export async function indexRecords(file: SourceFile, options: IndexOptions): Pro
       const bodies = bodiesOf(record);
       const number = addFacts(record, bodies, location, state);
       const isSidechain = table.isSidechain[number] === 1;
-      facts.add(record, isSidechain && !isOwn);
+      facts.add(record, isSidechain && !isSubAgentFile);
       rewoundTo = rewindTarget(record) ?? (isSpoken(record) ? null : rewoundTo);
       const copy = addUuid(record, number, state);
       if (copy !== NONE) {

@@ -30,14 +30,18 @@ export interface RecordOrder {
  * down with every line of each response and every result of its calls. Parallel calls and their
  * results hang beside the chain of parents, so that the chain alone loses some of them.
  */
-export function orderRecords(index: FileIndex, isOwn: boolean, findings: Findings): RecordOrder {
+export function orderRecords(
+  index: FileIndex,
+  isSubAgentFile: boolean,
+  findings: Findings,
+): RecordOrder {
   const { table } = index;
   const own: number[] = [];
   const aside: number[] = [];
   const unthreaded: number[] = [];
   for (let number = 0; number < table.count; number++) {
     if (!isTreeNode(table, number)) unthreaded.push(number);
-    else if (isOwn || table.isSidechain[number] === 0) own.push(number);
+    else if (isSubAgentFile || table.isSidechain[number] === 0) own.push(number);
     else aside.push(number);
   }
   linkParents(index, own, findings);

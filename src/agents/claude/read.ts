@@ -35,15 +35,15 @@ export async function read(source: SessionSource): Promise<IndexedSession> {
   for (const [number, file] of source.files.entries()) {
     // A sub-agent's records say nothing about the session as a whole.
     const own = number === 0 ? facts : { add: () => undefined };
-    const isOwn = number > 0 || source.session.parent_id !== null;
+    const isSubAgentFile = number > 0 || source.session.parent_id !== null;
     const index = await indexRecords(file, {
       findings,
       accounting,
       facts: own,
       subAgentCalls,
-      isSubAgentFile: isOwn,
+      isSubAgentFile,
     });
-    const order = orderRecords(index, isOwn, findings);
+    const order = orderRecords(index, isSubAgentFile, findings);
     files.push({ index, order, thread: number === 0 ? null : subAgentOf(index) });
   }
   await readSidecars(files, subAgentCalls);

@@ -4,8 +4,8 @@ import { type RunningProgram, startProgram } from "../../programs/start-program.
 import type { AgentEnvironment } from "../agent.ts";
 import { codexFolder } from "./host.ts";
 
-/** The rollout that is to be listed. */
-export interface ThreadToList {
+/** The rollout that the program is to add to its list. */
+export interface ThreadToRegister {
   readonly environment: AgentEnvironment;
   readonly thread: string;
   readonly name: string;
@@ -17,15 +17,18 @@ const LIST = { limit: 1 };
 /** An answer is short; a list of one thread has its first prompt. */
 const LIMITS = { maxLineBytes: 16 * 1024 * 1024, maxBytes: 64 * 1024 * 1024 };
 
-/** Where its index is, if the user moved it. No key: it asks no model. */
+/** Where its index is, if the user moved it. No API key: no model is asked. */
 const VARIABLES = ["CODEX_SQLITE_HOME"];
 
 /**
  * Lets the program itself take a rollout into its index, and name it. Null when that is done, else why
  * not; whatever happens, the program is ended. It runs outside the project, whose settings it would read.
  */
-export async function listThreads(program: string, listed: ThreadToList): Promise<string | null> {
-  const { environment, thread, name } = listed;
+export async function registerThread(
+  program: string,
+  toRegister: ThreadToRegister,
+): Promise<string | null> {
+  const { environment, thread, name } = toRegister;
   const server = startProgram({
     program,
     args: ["app-server"],

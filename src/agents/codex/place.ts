@@ -7,7 +7,7 @@ import type {
   SessionPlace,
 } from "../agent.ts";
 import { findProgram } from "../find-program.ts";
-import type { ThreadToList } from "./app-server.ts";
+import type { ThreadToRegister } from "./app-server.ts";
 import { codexFolder } from "./host.ts";
 
 /** The rollout in the folder of its day. */
@@ -55,10 +55,10 @@ export async function register(
   };
 }
 
-async function listInProgram(program: string, listed: ThreadToList): Promise<string | null> {
+async function listInProgram(program: string, listed: ThreadToRegister): Promise<string | null> {
   // Loaded when there is a program: what starts one would cost every start some milliseconds.
-  const { listThreads } = await import("./app-server.ts");
-  return listThreads(program, listed);
+  const { registerThread } = await import("./app-server.ts");
+  return registerThread(program, listed);
 }
 
 /** How a session in its store is continued. */

@@ -5,7 +5,7 @@ import { type ItemBody, parseTokenCount } from "../build-items.ts";
 
 /** What earlier events have shown already. */
 export interface SeenEvents {
-  /** Calls of an answer; starting one is then no news. */
+  /** Calls that an answer contained: their start events are skipped. */
   readonly calls: Set<string>;
   /** Requests to the model whose tokens were counted. */
   readonly counted: Set<string>;
@@ -148,7 +148,7 @@ function resultBody(data: JsonObject): ItemBody {
   return {
     kind: "tool_result",
     call_id: asText(data.toolCallId),
-    // A command that fails is a tool that succeeds.
+    // A failed command is no failed call for Copilot: success is true, and the exit code is not 0.
     ok: data.success !== false && data.error === undefined && exitCode === 0,
     content: result === "" ? error : result,
     attachments: Array.isArray(files) ? files.filter(isObject).map(attachmentOf) : [],

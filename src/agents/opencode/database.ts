@@ -186,7 +186,7 @@ function lineOf(record: object): string {
   return `${JSON.stringify(record)}\n`;
 }
 
-/** The JSON in a row is put in as it is: it is kept, and need not be read to be passed on. */
+/** Stored JSON is copied without being parsed. */
 function rowLine(type: string, { data, ...columns }: Row): string {
   const text = String(data).replaceAll("\n", " ");
   return `${JSON.stringify({ type, ...columns }).slice(0, -1)},"data":${text}}\n`;

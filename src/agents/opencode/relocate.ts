@@ -21,7 +21,7 @@ export async function* relocate(
   draft: SessionDraft,
 ): AsyncGenerator<string> {
   const [file] = source.files;
-  if (file !== undefined) yield* document(file, draft, newIdsFor(source, draft));
+  if (file !== undefined) yield* documentOf(file, draft, newIdsFor(source, draft));
 }
 
 /** The sessions of its sub-agents, as documents beside its own. */
@@ -39,7 +39,7 @@ export async function subAgentFiles(
       source: file.path,
       path: join(dirname(target), `${to}.json`),
       renamed: [file.path, to],
-      text: () => document(file, own, names),
+      text: () => documentOf(file, own, names),
     };
   });
 }
@@ -56,7 +56,7 @@ function newIdsFor({ session, files }: SessionSource, draft: SessionDraft): NewI
 
 type NewIds = ReadonlyMap<string, string>;
 
-async function* document(
+async function* documentOf(
   file: SourceFile,
   draft: SessionDraft,
   names: NewIds,
@@ -66,8 +66,9 @@ async function* document(
   const reset = resetSettings(settingsRecords, draft);
   let line = 0;
   for await (const record of rowsOf(file)) {
-    const left = record && reset(record, `${file.path}:${++line}`);
-    if (left !== null) yield* copied(left, copy);
+    line++; // Of damaged rows as well.
+    const remaining = record && reset(record, `${file.path}:${line}`);
+    if (remaining !== null) yield* copyRow(remaining, copy);
   }
   yield* endMessage(copy);
   if (copy.from === null) yield head({}, copy);
@@ -102,14 +103,14 @@ interface Copy {
   count: number;
 }
 
-function* copied({ type, id, data }: JsonObject, copy: Copy): Generator<string> {
+function* copyRow({ type, id, data }: JsonObject, copy: Copy): Generator<string> {
   const fields = isObject(data) ? data : {};
   if (type === "session") {
     if (copy.from === null) yield head(fields, copy);
     return;
   }
   if (copy.from === null) yield head({}, copy);
-  const own = renamed({ ...fields, ...(typeof id === "string" ? { id } : {}) }, copy);
+  const own = withNewIds({ ...fields, ...(typeof id === "string" ? { id } : {}) }, copy);
   const sessionID = copy.draft.session_id;
   if (type === "message") {
     yield* endMessage(copy);
@@ -189,7 +190,7 @@ function structureOf(value: JsonObject[string]): Json | undefined {
 }
 
 /** Ids that name other things of the session, and the folder that a message was made in. */
-function renamed(fields: JsonObject, { draft, from, shift }: Copy): JsonObject {
+function withNewIds(fields: JsonObject, { draft, from, shift }: Copy): JsonObject {
   const { session_id, cwd } = draft;
   const path = isObject(fields.path) ? { path: { ...fields.path, cwd, root: cwd } } : {};
   if (from === session_id) return { ...fields, ...path };

@@ -76,7 +76,7 @@ const UNREADABLE = new Set(["W_JSONL_LINE", "W_TORN_LINE", "E_JSONL_LINE", "E_UT
 /** Refuses a handoff with which nobody could continue. */
 export function assertFound(
   { missing }: ChosenConversation,
-  { items }: LearnedFacts,
+  { item_count }: LearnedFacts,
   { source, input }: { readonly source: HandoffSource; readonly input: HandoffInput },
 ): void {
   const { since, until } = input;
@@ -87,7 +87,7 @@ export function assertFound(
       cure: "name a message by its number in `holdall show`, or a time such as 2026-01-31T08:00Z",
     });
   }
-  if (items > 0) return;
+  if (item_count > 0) return;
   const findings = session.findings.filter(({ code }) => code === "W_JSONL_LINE");
   const nothing =
     findings.length === 0

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { PlacedSession, SessionDraft } from "../../agents/agent.ts";
+import type { CarriedSettings, PlacedSession, SessionDraft } from "../../agents/agent.ts";
 import { type AgentId, loadAgent } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
 import type { LossItem } from "../../model/loss.ts";
@@ -7,9 +7,9 @@ import type { OperationContext } from "../../runtime/operation-context.ts";
 import { agentEnvironment } from "../../sessions/agent-sessions.ts";
 import { earlierCopies, type HandoffRecord } from "../../sessions/handoff-record.ts";
 import type { HandoffSource } from "../../sessions/source.ts";
-import { createLossTally } from "../../transcripts/loss-tally.ts";
+import { createLossTally, type LossTally } from "../../transcripts/loss-tally.ts";
 import { type AdaptedConversation, adaptConversation } from "../adapt.ts";
-import { chooseInForce } from "../choose-in-force.ts";
+import { type ChosenConversation, chooseInForce } from "../choose-in-force.ts";
 import { fitConversation } from "../fit.ts";
 import { learn } from "../learn.ts";
 import { planMove } from "../move-session.ts";
@@ -69,26 +69,17 @@ export async function handOffToAgent(
   const fitted = await fitConversation(request, chosen, learned);
   const adapted = await adaptConversation(request, { chosen, learned, fitted });
 
-  const formLosses = createLossTally();
-  const reported = new Set<string>();
-  const onLoss = (loss: LossItem) => {
-    formLosses.add(loss);
-    reported.add(loss.where);
-  };
-  const drafted = { adapted, cwd, now: request.now, session_id: extended?.session_id, onLoss };
-  const draft = await draftSession(context, receiver, drafted);
-  const target =
-    extended?.path ?? (await receiver.writer.targetPath(draft, agentEnvironment(context)));
-  const native = isMove ? source.native : null;
-  const moving = { session: source.session, chosen, receiver, draft, target, settings };
-  const move = native === null ? null : await planMove(native, moving);
-  const plan: SessionPlan = {
+  const { plan, formLosses, reported } = await planSession(context, {
+    source,
     receiver,
-    target,
-    draft: move?.draft ?? draft,
-    units: move?.units ?? adapted.units,
-    move,
-  };
+    isMove,
+    request,
+    chosen,
+    adapted,
+    settings,
+    cwd,
+    extended,
+  });
   const from = { agent: source.session.header.agent, session_id: source.session_id };
   const copies = earlierCopies(agentEnvironment(context), receiver.id, from);
   const placement = { from, at: request.now, last_item: learned.last_item, extended };
@@ -99,6 +90,7 @@ export async function handOffToAgent(
     ? await prove(context, { plan, placed, reported }, input["dry-run"])
     : undefined;
 
+  const { move } = plan;
   const outcome = move === null ? adaptedOutcome(adapted, formLosses.items()) : movedOutcome(move);
   return describeHandoff({
     source,
@@ -164,6 +156,46 @@ async function agentRequest(
     keepsSealed: isMove,
     window: receiver.contextWindow,
   };
+}
+
+interface PlanParts extends AgentHandoff {
+  readonly request: HandoffRequest;
+  readonly chosen: ChosenConversation;
+  readonly adapted: AdaptedConversation;
+  readonly settings: CarriedSettings;
+  readonly cwd: string;
+  /** The session that is replaced by a longer one; null for a new one. */
+  readonly extended: HandoffRecord | null;
+}
+
+interface PlannedSession {
+  readonly plan: SessionPlan;
+  /** What the receiver's form cannot express: complete when the session is written. */
+  readonly formLosses: LossTally;
+  /** The places of these losses. */
+  readonly reported: ReadonlySet<string>;
+}
+
+/** Plans what is written and where: a draft of the conversation, or the session's own records if it moves unchanged. */
+async function planSession(
+  context: OperationContext,
+  { source, receiver, isMove, request, chosen, adapted, settings, cwd, extended }: PlanParts,
+): Promise<PlannedSession> {
+  const formLosses = createLossTally();
+  const reported = new Set<string>();
+  const onLoss = (loss: LossItem) => {
+    formLosses.add(loss);
+    reported.add(loss.where);
+  };
+  const drafted = { adapted, cwd, now: request.now, session_id: extended?.session_id, onLoss };
+  const draft = await draftSession(context, receiver, drafted);
+  const target =
+    extended?.path ?? (await receiver.writer.targetPath(draft, agentEnvironment(context)));
+  const native = isMove ? source.native : null;
+  const moving = { session: source.session, chosen, receiver, draft, target, settings };
+  const move = native === null ? null : await planMove(native, moving);
+  const own = { draft: move?.draft ?? draft, units: move?.units ?? adapted.units };
+  return { plan: { receiver, target, move, ...own }, formLosses, reported };
 }
 
 interface DraftParts {

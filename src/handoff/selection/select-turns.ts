@@ -6,7 +6,7 @@ import type { ItemSize } from "./item-size.ts";
 const LAST_TURN_SHARE = 0.25;
 const REQUEST_SHARE = 0.4;
 /** The greatest share of a call or a result in a large space, and the least that is worth carrying. */
-const CALL_SHARE = 0.05;
+const MAX_CALL_SHARE = 0.05;
 const MIN_CALL_BYTES = 240;
 /** Bytes from which on turns are carried as they were, with what was looked at and remarked. */
 export const LARGE_SPACE = 64_000;
@@ -36,16 +36,16 @@ export function addTurns(
   sizes: readonly ItemSize[],
   { maxBytes, left: free }: { readonly maxBytes: number; readonly left: number },
 ): void {
-  const callBytes = { maxBytes: Math.floor(maxBytes * CALL_SHARE), minBytes: MIN_CALL_BYTES };
+  const callBytes = { maxBytes: Math.floor(maxBytes * MAX_CALL_SHARE), minBytes: MIN_CALL_BYTES };
   let left = free;
   let end = sizes.length;
   while (left >= MIN_CALL_BYTES && end > 0) {
     const start = startOfTurn(sizes, end);
     const isLast = end === sizes.length;
     if (!isLast && !fitsAsItIs(sizes, { start, end, left })) return;
-    if (!isLast) left = addMessages(limits, sizes, { start, end, left });
+    if (!isLast) left = addCompleteMessages(limits, sizes, { start, end, left });
     left = addCalls(limits, sizes, { calls: callsBetween(sizes, start, end), left, ...callBytes });
-    if (isLast) left = addMessages(limits, sizes, { start, end, left });
+    if (isLast) left = addCompleteMessages(limits, sizes, { start, end, left });
     end = start;
   }
 }
@@ -64,7 +64,7 @@ function fitsAsItIs(sizes: readonly ItemSize[], { start, end, left }: Turn): boo
   return bytes <= left;
 }
 
-function addMessages(
+function addCompleteMessages(
   limits: ByteLimits,
   sizes: readonly ItemSize[],
   { start, end, left }: Turn,

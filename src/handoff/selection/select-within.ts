@@ -26,12 +26,12 @@ const DIGEST_SHARE = 0.6;
 const FIRST_DIGEST_BYTES = 4000;
 const MAX_DIGEST_BYTES = 24_000;
 /** Share of a page that calls and their output may take while there are messages left. */
-const CALL_SHARE = 0.1;
+const ALL_CALLS_SHARE = 0.1;
 
 /** What a receiver gets within a budget: items, and a text about the rest. */
 interface Selection {
   readonly limits: ByteLimits;
-  readonly digest: string;
+  readonly briefing: string;
   readonly claims: number;
 }
 
@@ -49,17 +49,17 @@ interface Beginning {
 }
 
 /**
- * How a session ended and what was written down about it, as the text of a note; `carried` is the request that follows
- * word for word.
+ * How a session ended and what was written down about it, as the text of a note; `lastRequest` is the id of the request
+ * that follows word for word.
  */
 export function beginningOf(
   { digest, redactor, claims }: Learned,
   pageBytes: number,
-  carried: string | null = null,
+  lastRequest: string | null = null,
 ): Beginning {
   const { numbers } = digest;
   const maxBytes = Math.min(pageBytes * ENDING_SHARE, MAX_ENDING_BYTES);
-  const ending = renderEnding(endingOf(digest), { maxBytes, numbers, carried });
+  const ending = renderEnding(endingOf(digest), { maxBytes, numbers, carried: lastRequest });
   const shown = renderClaims(claims, {
     maxBytes: Math.min((pageBytes - Buffer.byteLength(ending)) * CLAIMS_SHARE, MAX_CLAIMS_BYTES),
     numbers,
@@ -83,8 +83,8 @@ export function selectWithin(
   pageBytes: number,
 ): Selection {
   const { digest, redactor } = learned;
-  const carried = sizes.findLast(({ isRequest }) => isRequest)?.id ?? null;
-  const beginning = beginningOf(learned, pageBytes, carried);
+  const lastRequest = sizes.findLast(({ isRequest }) => isRequest)?.id ?? null;
+  const beginning = beginningOf(learned, pageBytes, lastRequest);
   const { above } = beginning;
   const maxBytes = pageBytes - Buffer.byteLength(beginning.text) - 2;
   const limits = selectLastTurn(sizes, maxBytes);
@@ -104,7 +104,7 @@ export function selectWithin(
   else {
     // Of work that was broken off nothing else shows how far it came.
     const isBrokenOff = endingOf(digest).answer === null;
-    const callBytes = isBrokenOff ? pageBytes * CALL_SHARE : 0;
+    const callBytes = isBrokenOff ? pageBytes * ALL_CALLS_SHARE : 0;
     const isAll = addMessages(limits, sizes, { bytes: left() - wanted - callBytes, takenBack });
     spendOnCalls(limits, sizes, isAll ? left() - wanted : Math.min(left() - wanted, callBytes));
   }
@@ -114,7 +114,7 @@ export function selectWithin(
     addMessages(limits, sizes, { bytes: left() - Buffer.byteLength(text), takenBack });
   }
   const parts = [beginning.text, text].filter((part) => part !== "");
-  return { limits, digest: parts.join("\n\n"), claims: above.length };
+  return { limits, briefing: parts.join("\n\n"), claims: above.length };
 }
 
 /** The space of a digest, of what the last turn leaves. */

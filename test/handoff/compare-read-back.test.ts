@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { SessionDraft } from "../../src/agents/agent.ts";
 import pi from "../../src/agents/pi/pi.ts";
 import { agentIds, loadAgent } from "../../src/agents/registry.ts";
-import { compareReadBack } from "../../src/handoff/compare-units.ts";
+import { compareReadBack } from "../../src/handoff/compare-read-back.ts";
 import { rehearse } from "../../src/handoff/disk/rehearse.ts";
 import { collectUnits, type SessionUnit } from "../../src/handoff/session-unit.ts";
 import { receivingAgents } from "../../src/handoff/target.ts";
