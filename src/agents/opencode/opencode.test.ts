@@ -4,11 +4,13 @@ import os from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
-import type { TranscriptItem } from "../../model/transcript.ts";
+import { emptyHeader, type TranscriptItem } from "../../model/transcript.ts";
+import type { SessionDraft, SessionSource } from "../agent.ts";
 import { copiedId, idSequence, idShift } from "./ids.ts";
 import opencode from "./opencode.ts";
 import { targetPath } from "./place.ts";
 import { opencodeProgram } from "./program.ts";
+import { relocate } from "./relocate.ts";
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "holdall-test-"));
 after(() => fs.rmSync(scratch, { recursive: true, force: true }));
@@ -344,4 +346,32 @@ test("copiedId() keeps the order of ids, below those of today of before the time
   assert.ok((moved.at(-1) ?? "") < today);
   assert.equal(idShift(NOW.getTime() - 1000, NOW), 0n);
   assert.equal(idShift("damaged", NOW), 0n);
+});
+
+const DAMAGED_ROWS = [
+  '{"type":"session","id":"ses_1","data":{"id":"ses_1"}}',
+  "{ damaged",
+  '{"type":"part","id":"prt_1","message_id":"msg_1","data":{"type":"of another version"}}',
+];
+
+test("relocate() names a row by its line, also after a damaged one", async () => {
+  const places: string[] = [];
+  const session = { agent: "opencode", id: "ses_1", parent_id: null } as SessionSource["session"];
+  const text = `${DAMAGED_ROWS.join("\n")}\n`;
+  async function* read() {
+    yield Buffer.from(text);
+  }
+  const file = { path: "ses_1", read } as unknown as SessionSource["files"][number];
+  const draft = {
+    header: emptyHeader("opencode", "ses_1"),
+    session_id: "ses_2",
+    cwd: "/p",
+    title: "Tides",
+    now: new Date(0),
+    settings: {},
+    carriedSettings: "none",
+    loss: ({ where }: { where: string }) => void places.push(where),
+  } as unknown as SessionDraft;
+  await Array.fromAsync(relocate({ session, files: [file] } as unknown as SessionSource, draft));
+  assert.deepEqual(places, ["ses_1:3"]);
 });
