@@ -24,11 +24,13 @@ import {
 import { type CompactedSession, findDropped } from "../transcripts/dropped/find-dropped.ts";
 import { viewTurns } from "../transcripts/turn-view.ts";
 import type { ConversationData } from "../web/page.ts";
+import { agentEnvironment } from "./agent-sessions.ts";
 import { takeWithin } from "./conversation-text.ts";
 import { conversationInput, findConversation, type KeptSession } from "./find-conversation.ts";
 import { headerFacts, nameKept, readKeptPage } from "./kept-session.ts";
 import { resumeCommand } from "./resume-command.ts";
 import { findSource, type HandoffSource, readConversation } from "./source.ts";
+import { starredSessions } from "./stars/stars.ts";
 
 /** What of a conversation is shown, and how. */
 export const showInput = z.object({
@@ -85,6 +87,8 @@ export const shownSchema = () =>
     conversation: conversationSchema().nullable(),
     /** With --dropped: what the last compaction dropped, instead of the items. */
     dropped: droppedSchema().optional(),
+    /** Whether `star` marked the session; null for what is no session of an agent. */
+    starred: z.boolean().nullable(),
     /** How the items are to be printed. */
     view: z.object({
       tools: z.boolean(),
@@ -162,7 +166,18 @@ async function showOnDisk(context: OperationContext, asked: Input): Promise<Foun
   const read = await readKeptPage(context, kept, { named, ...windowOf(asked) });
   const { total, isComplete: complete, ...conversation } = read.page;
   const shown = { total, complete, items: [], hidden: NOTHING_HIDDEN, conversation };
-  return { ...read.facts, ...shown, ...(read.isProvisional && { provisional: true as const }) };
+  const starred = starOf(context, { ...named, id: named.session.id });
+  const provisional = read.isProvisional && { provisional: true as const };
+  return { ...read.facts, starred, ...shown, ...provisional };
+}
+
+/** Whether a session has a star; null for what is in no agent's own store. */
+function starOf(
+  context: OperationContext,
+  { agent, id, isStored }: Pick<HandoffSource, "agent" | "isStored"> & { readonly id: string },
+): boolean | null {
+  if (agent === null || !isStored) return null;
+  return starredSessions(agentEnvironment(context))({ agent: agent.id, id });
 }
 
 async function showSource(
@@ -182,6 +197,7 @@ async function showSource(
     ...headerFacts(header),
     path: source.path,
     resume: resumeOf(source),
+    starred: starOf(context, { ...source, id: source.session_id }),
     ...view,
   };
 }
@@ -211,7 +227,7 @@ async function showKept(
   await learnSecrets(context, session);
   const about = { header, tools: agent.tools, items: () => session.items() };
   const view = await viewItems(about, asked, pricesFor(context));
-  const facts = { ...headerFacts(header), path: location, resume: null };
+  const facts = { ...headerFacts(header), path: location, resume: null, starred: null };
   return { kind: "imported session", agent: agent.displayName, id, ...facts, ...view };
 }
 
@@ -226,6 +242,7 @@ function showKeptThread(thread: ShownThread, location: string, asked: Input): Fo
     started_at: new Date(thread.created_at_ms).toISOString(),
     path: location,
     resume: null,
+    starred: null,
     total: thread.messages + thread.inherited,
     complete: true,
     ...viewTurnsOf(thread.turns, asked),

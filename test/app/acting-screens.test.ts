@@ -106,9 +106,11 @@ describe("acting in a browser", { skip: noBrowser }, () => {
     await page.locator("text=1 session").waitFor();
     const listed = holdall(["sessions", "--starred"], { cwd: folder.project, env: folder.env });
     assert.match(listed.stdout, /★/);
-    await page.getByRole("button", { name: /^Star / }).press("Enter");
-    await page.locator('.star [aria-pressed="false"]').waitFor();
-    await page.reload();
+    await page.locator(".session-line .about a").click();
+    const star = page.locator(".session-read").getByRole("button", { name: /^Star / });
+    await star.and(page.locator('[aria-pressed="true"]')).press("Enter");
+    await star.and(page.locator('[aria-pressed="false"]')).waitFor();
+    await page.goBack();
     await page.locator("text=No session fits the filters").waitFor();
     assert.match((await page.locator(".screen-foot code").textContent()) ?? "", /--starred$/);
     assert.deepEqual(faults, []);

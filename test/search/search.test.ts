@@ -134,6 +134,13 @@ test("search refuses a query without words", async () => {
   assert.equal(await codeOf(search(["a"], { since: "whenever" })), "E_USAGE");
 });
 
+test("search takes --all as everywhere, which it is without a folder, and refuses both", async () => {
+  const { cwd, write, search } = createMachine();
+  write(1, messageLine("user", "The timeout is short", { cwd }));
+  assert.deepEqual(ids(await search(["timeout"], { all: true })), [sessionId(1)]);
+  assert.equal(await codeOf(search(["timeout"], { all: true, folder: cwd })), "E_USAGE");
+});
+
 test("search narrows by agent, folder, time, tool and file", async () => {
   const { cwd, write, search } = createMachine();
   const call = {

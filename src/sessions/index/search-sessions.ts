@@ -31,6 +31,10 @@ export const searchInput = z.object({
     .optional()
     .describe("Only what was done in this folder or below it")
     .meta({ path: true }),
+  all: z
+    .boolean()
+    .default(false)
+    .describe("Search everywhere; this is the default without --folder"),
   since: z.string().optional().describe("Only what came later: yesterday, 2d, a date or a time"),
   until: z.string().optional().describe("Only what came earlier: yesterday, 2d, a date or a time"),
   tool: z.string().optional().describe("Only calls of this tool (shell, edit …) and their results"),
@@ -88,7 +92,12 @@ function coveredBy(database: DatabaseSync, isPresent: (source: number) => boolea
 }
 
 /** A file alone is looked for by its name. */
-function queryOf({ words, file }: SearchInput): TextQuery {
+function queryOf({ words, file, folder, all }: SearchInput): TextQuery {
+  if (all && folder !== undefined) {
+    throw new HoldallError("E_USAGE", "Cannot search everywhere and in one folder at once", {
+      cure: "leave out --all or --folder",
+    });
+  }
   const query = parseQuery(
     words.length === 0 && file !== undefined ? [path.basename(file)] : words,
   );

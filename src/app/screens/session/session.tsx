@@ -14,6 +14,7 @@ import { useHead } from "../../head.ts";
 import { ResumeButton } from "../../resume-button.tsx";
 import { handoffAddress, reviewAddress } from "../../router.ts";
 import type { ScreenProps } from "../../screens.ts";
+import { StarButton } from "../../star-button.tsx";
 import { packAddress } from "../runs/run-data.ts";
 import { ContextChart } from "./context-chart.tsx";
 import { contextUse } from "./context-use.ts";
@@ -42,6 +43,15 @@ export default function Session({ params, search }: ScreenProps) {
       <div class="session-read">
         <FactList facts={factsOf(loaded)} />
         <p class="links">
+          {session.starred !== null && (
+            <StarButton
+              key={`${agent}/${id}`}
+              agent={agent}
+              id={id}
+              name={title ?? id}
+              starred={session.starred}
+            />
+          )}
           <ResumeButton session={{ ...session, agent }} name="this session" />
           <a href={handoffAddress(agent, id)}>Hand over to another agent</a>
           <a href={`${handoffAddress(agent, id)}&prove=1`}>Prove</a>

@@ -84,12 +84,6 @@ function Plan({ report, isRunning, isDone, onSetUp }: PlanProps) {
             does not know their settings; add <code>holdall mcp</code> to their MCP servers by hand.
           </p>
         )}
-        {!keeps_sessions && (
-          <p class="quiet">
-            No session that an agent deletes is lost if you keep a copy: at once on the screen{" "}
-            <a href="/sessions">Sessions</a>, or by itself with <code>holdall keep on</code>.
-          </p>
-        )}
         {agents.some(isOpen) ? (
           <p class="do-it">
             <button
@@ -108,6 +102,7 @@ function Plan({ report, isRunning, isDone, onSetUp }: PlanProps) {
           </p>
         )}
       </section>
+      {!keeps_sessions && <KeepSessions />}
       {shown.length > 0 && (
         <section class="part">
           <h2>What would change in their settings</h2>
@@ -117,6 +112,22 @@ function Plan({ report, isRunning, isDone, onSetUp }: PlanProps) {
         </section>
       )}
     </>
+  );
+}
+
+/** How no session is lost. A timer is a program that starts by itself: only a person at a terminal sets one up. */
+function KeepSessions() {
+  return (
+    <section class="part">
+      <h2>Lose no session that an agent deletes</h2>
+      <p>
+        In a terminal, to have a copy of every session kept by itself, every hour:{" "}
+        <CommandLine command="holdall keep on" />
+      </p>
+      <p class="quiet">
+        To keep them once, now: the screen <a href="/sessions">Sessions</a>.
+      </p>
+    </section>
   );
 }
 
