@@ -63,7 +63,7 @@ export async function register(
         ? `Imported into ${displayName}; --undo removes it there, too`
         : `${why}: import it first with \`${line}\``,
       ...(isVersion2 || (await tablesIn(program, environment)) !== "both" ? [] : [NOT_IN_2]),
-      ...(draft.settings.model === undefined ? [noModel(displayName)] : []),
+      ...(isVersion2 ? [] : modelNotes(program, draft)),
     ],
   };
 }
@@ -72,9 +72,15 @@ export async function register(
 const NOT_IN_2 =
   "The program opencode is version 1, and OpenCode 2 has used its database as well: OpenCode 2 does not show this session";
 
-// It goes on with the model of the last message, and fails when it does not know that one.
-function noModel(displayName: string): string {
-  return `The settings of ${displayName} name no model: choose one when you continue, for example with --model PROVIDER/MODEL`;
+// It goes on with the model of the last message; `run` fails when it does not know that one.
+function modelNotes({ displayName }: OpencodeProgram, { settings }: SessionDraft): string[] {
+  const { provider, model, model_chosen_by } = settings;
+  const other = "when you continue, for example with --model PROVIDER/MODEL";
+  const none = `The settings of ${displayName} name no model`;
+  if (model === undefined) return [`${none}: choose one ${other}`];
+  if (model_chosen_by === undefined) return [];
+  const named = `${provider}/${model}`;
+  return [`${none}: the session names ${named}, which ${displayName} has; choose another ${other}`];
 }
 
 /** Lets the program import documents, one after the other; returns those that it did not take. */

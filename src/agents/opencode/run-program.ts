@@ -41,6 +41,32 @@ export async function importDocument(
   return result?.exitCode === 0;
 }
 
+const MODEL = /^([^\s/]{1,200})\/(\S{1,300})$/;
+
+/** The models that a program has, each with its provider before it; none when it does not say. */
+export async function listModels(
+  program: OpencodeProgram,
+  call: Call,
+): Promise<readonly (readonly [provider: string, model: string])[]> {
+  const { env } = call.environment;
+  const output = { maxOutput: 1024 * 1024, onMoreOutput: "keep-newest" } as const;
+  const { set, ...order } = orderFor(program, ["models"], call);
+  // A provider counts for it when its key is there; which key that is, it need not know.
+  const keys = Object.keys(env).filter((name) => name.endsWith("_API_KEY"));
+  const named = Object.fromEntries(keys.map((name) => [name, "set"]));
+  // It would make a database to list them.
+  const variables = { ...named, ...set, [`${program.variables}_DB`]: ":memory:" };
+  const result = await runProgram({ ...order, ...output, set: variables }).catch(() => null);
+  if (result?.exitCode !== 0) return [];
+  return result.stdout
+    .toString("utf8")
+    .split("\n")
+    .flatMap((line) => {
+      const [, provider, model] = MODEL.exec(line.trim()) ?? [];
+      return provider === undefined || model === undefined ? [] : [[provider, model] as const];
+    });
+}
+
 /** Lets a program delete a session, and lets nothing else happen meanwhile: a process that ends waits for nobody. */
 export function deleteSession(program: OpencodeProgram, id: string, call: Call): void {
   const args = call.isVersion2 ? ["session", "delete", ON_ITS_OWN, id] : ["session", "delete", id];

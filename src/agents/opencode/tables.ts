@@ -42,9 +42,9 @@ export const HAS_TABLE = "select 1 as found from sqlite_master where type = 'tab
 export const MOVE_2 = "update session_v2 set directory = ? where id = ?";
 /** The list of tasks of a session. */
 export const TODOS = "select * from todo where session_id = ? order by position";
-/** The model that answered last. */
+/** The model that answered last; a session that was handed over when none was known names `unknown`. */
 export const LAST_MODEL =
-  "select time_created as at, json_extract(data, '$.providerID') as provider, json_extract(data, '$.modelID') as model from message where json_extract(data, '$.role') = 'assistant' order by time_created desc limit 1";
+  "select time_created as at, json_extract(data, '$.providerID') as provider, json_extract(data, '$.modelID') as model from message where json_extract(data, '$.role') = 'assistant' and json_extract(data, '$.providerID') <> 'unknown' order by time_created desc limit 1";
 /** The same for version 2. */
 export const LAST_MODEL_2 =
-  "select time_created as at, json_extract(data, '$.model.providerID') as provider, json_extract(data, '$.model.id') as model from session_message where type = 'assistant' order by time_created desc limit 1";
+  "select time_created as at, json_extract(data, '$.model.providerID') as provider, json_extract(data, '$.model.id') as model from session_message where type = 'assistant' and json_extract(data, '$.model.providerID') <> 'unknown' order by time_created desc limit 1";
