@@ -72,8 +72,8 @@ export async function copyMissing(
 }
 
 /**
- * The runs of a machine that come after those of another list; null where the two lists differ. After a gap, a run that
- * describes everything begins again.
+ * The runs of a machine that come after those of another list; null where the two lists differ, or a run between them is
+ * missing.
  */
 function missingRuns(
   source: readonly RunName[],

@@ -4,6 +4,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { contextIn } from "../../test/support/operations.ts";
 import { makeScratch } from "../../test/support/scratch.ts";
+import type { AgentId } from "../agents/registry.ts";
 import { findSessions } from "./agent-sessions.ts";
 
 /** A home with one session of pi, and files that its other agents left. */
@@ -44,7 +45,7 @@ test("findSessions() has nothing to note of stores that are not there or empty",
 });
 
 /** Files in the stores of agents that keep a log for each session, by the agent. */
-const LOGS: Readonly<Record<string, string>> = {
+const LOGS: Readonly<Partial<Record<AgentId, string>>> = {
   claude: ".claude/projects/-p/11111111-1111-4111-8111-111111111111.jsonl",
   codex: ".codex/sessions/2026/01/01/rollout-2026-01-01T00-00-00-1111.jsonl",
   copilot: ".copilot/session-state/1111/events.jsonl",

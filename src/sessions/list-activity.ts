@@ -10,7 +10,7 @@ import { listSessions } from "./index/list-sessions.ts";
 import { withIndex } from "./index/open-index.ts";
 import { sessionDetails } from "./index/session-details.ts";
 import { listInput } from "./list-input.ts";
-import { pickSessions, timeFilter } from "./list-sessions.ts";
+import { pickSessions, timeFilter } from "./listed-session.ts";
 import { usageOf } from "./session-use.ts";
 
 /** Which activity is listed. */

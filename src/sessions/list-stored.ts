@@ -12,7 +12,7 @@ import { listSessions } from "./index/list-sessions.ts";
 import { withIndex } from "./index/open-index.ts";
 import { sessionDetails } from "./index/session-details.ts";
 import type { ListInput } from "./list-input.ts";
-import { describe, pickSessions, timeFilter } from "./list-sessions.ts";
+import { describe, pickSessions, timeFilter } from "./listed-session.ts";
 import { keepShownList, MAX_NUMBER } from "./shown-list.ts";
 import { starredSessions } from "./stars/stars.ts";
 

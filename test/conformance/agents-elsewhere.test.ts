@@ -20,6 +20,20 @@ test("no settings of a host come out of a bundle", () => {
   }
 });
 
+test("the folder that an agent has in a home comes out of no bundle, as it has its settings in projects, too", () => {
+  const home = "/home/eva";
+  for (const { id, storeFiles } of agents) {
+    for (const { folder } of Object.values(storeFiles({ home, env: {} }).places)) {
+      const [top = ""] = path.relative(home, folder).split("/");
+      if (SHARED_FOLDERS.has(top)) continue;
+      assert.equal(protectedPath(top)?.isSettings, true, `${id}: ${top}`);
+    }
+  }
+});
+
+/** Folders in a home that several programs share. */
+const SHARED_FOLDERS = new Set([".local", ".config", ".cache", "Library", "AppData"]);
+
 test("a command that starts an agent is not broken into two lines", () => {
   for (const { program } of agents) {
     if (program === null) continue;

@@ -13,8 +13,8 @@ import { heaviest } from "../../transcripts/digest/heaviest.ts";
 import type { Section } from "./sections.ts";
 
 /** Longest text of a request and of what came of it. */
-const ASKED = 300;
-const OUTCOME = 500;
+const MAX_REQUEST_LENGTH = 300;
+const MAX_OUTCOME_LENGTH = 500;
 const PLAN = "- [plan] ";
 const FAILED = "- [failed] ";
 
@@ -34,13 +34,13 @@ export function createTurnDigest(earlier: {
   readonly failures: Section | undefined;
 }): TurnDigest {
   const digest = createDigest(commonTools);
-  const steps = linesWith(earlier.open, PLAN).map((text) => ({
+  const steps = textsMarked(earlier.open, PLAN).map((text) => ({
     text,
     done: false,
     isStarted: false,
   }));
   if (steps.length > 0) digest.plan = { steps, item_id: "", at: null, asked: "" };
-  for (const text of linesWith(earlier.failures, FAILED)) digest.actions.restoreFailure(text);
+  for (const text of textsMarked(earlier.failures, FAILED)) digest.actions.restoreFailure(text);
   return {
     add(turn) {
       for (const item of itemsOf(turn)) digestItem(digest, item);
@@ -62,7 +62,7 @@ export function isPlanLine(line: string): boolean {
   return line.startsWith(PLAN);
 }
 
-function linesWith(section: Section | undefined, mark: string): readonly string[] {
+function textsMarked(section: Section | undefined, mark: string): readonly string[] {
   const lines = section?.lines ?? [];
   return lines.filter((line) => line.startsWith(mark)).map((line) => line.slice(mark.length));
 }
@@ -72,9 +72,12 @@ function lineOf(
   request: readonly Weighed[],
   reply: readonly Weighed[],
 ): readonly string[] {
-  const asked = truncateMiddle(oneLine(request.map(({ text }) => text).join(" ")), ASKED);
+  const asked = truncateMiddle(
+    oneLine(request.map(({ text }) => text).join(" ")),
+    MAX_REQUEST_LENGTH,
+  );
   const outcome = oneLine(
-    heaviest(reply, OUTCOME)
+    heaviest(reply, MAX_OUTCOME_LENGTH)
       .map(({ text }) => text)
       .join(" "),
   );

@@ -108,7 +108,10 @@ export function keepBlocked(folder: string, files: ReadonlyMap<string, string>):
   writeFolder(blockedFolder(folder), files);
 }
 
-/** Finishes a publication that was interrupted, and clears what interrupted ones staged. */
+/**
+ * Moves what the journal of a publication names into place, also of one that was interrupted, and clears what was staged
+ * besides.
+ */
 export function finishPublication({ folder, target }: PublishPlace): void {
   const journal = readJournal(path.join(folder, JOURNAL));
   if (journal !== null) {

@@ -8,7 +8,7 @@ import { agentEnvironment, folderFilter } from "../../sessions/agent-sessions.ts
 import { earlierCopies, handedOverIds } from "../../sessions/handoff-record.ts";
 import { listSessions } from "../../sessions/index/list-sessions.ts";
 import { withIndex } from "../../sessions/index/open-index.ts";
-import { timeFilter } from "../../sessions/list-sessions.ts";
+import { timeFilter } from "../../sessions/listed-session.ts";
 import { readSession } from "../../sessions/source.ts";
 import { isTaskRun } from "../../sessions/task-runs.ts";
 import type { Receiver } from "../write-session.ts";

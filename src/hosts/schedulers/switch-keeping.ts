@@ -32,7 +32,7 @@ export const keepOnInput = z.object({
     .min(1)
     .max(100)
     .optional()
-    .describe("Recipient for whom it is sealed: age1…, ssh-ed25519 … (default: as before)")
+    .describe("Recipient for whom the archive is sealed: age1…, ssh-ed25519 … (default: as before)")
     .meta({ placeholder: "RECIPIENT" }),
   "skip-agent": z.array(z.enum(agentIds)).optional().describe("Agent whose sessions are not kept"),
   "skip-folder": z
@@ -62,7 +62,7 @@ export const keptOnSchema = () =>
     changes: z.array(scheduleChangeSchema()).readonly(),
   });
 
-/** Lets sessions be kept by themselves. */
+/** Turns automatic keeping on. */
 export async function turnOn(context: OperationContext, input: z.output<typeof keepOnInput>) {
   const { to, seal, "skip-agent": agents, "skip-folder": folders, "dry-run": dry_run, by } = input;
   const { keep } = userConfigFor(context);
@@ -82,7 +82,7 @@ export async function turnOn(context: OperationContext, input: z.output<typeof k
     "keep sessions",
   );
   const plan = await planKeeping(context, { every, by });
-  if (!dry_run) await change(settings, plan);
+  if (!dry_run) await applyTogether(settings, plan);
   const { starters, changes } = plan;
   return {
     dry_run,
@@ -103,16 +103,16 @@ export const keptOffSchema = () =>
     changes: z.array(scheduleChangeSchema()).readonly(),
   });
 
-/** Lets sessions no longer be kept by themselves; how they were is remembered. */
+/** Turns automatic keeping off; how sessions were kept is remembered. */
 export async function turnOff(context: OperationContext, dry_run: boolean) {
   const was_on = userConfigFor(context).keep.on;
   const plan = await planNoKeeping(context);
   const settings = was_on ? planSettings({ "keep.on": false }, "stop keeping sessions") : null;
-  if (!dry_run) await change(settings, plan);
+  if (!dry_run) await applyTogether(settings, plan);
   return { dry_run, was_on, changes: plan.changes };
 }
 
-async function change(settings: UserFile | null, plan: AutomationPlan): Promise<void> {
+async function applyTogether(settings: UserFile | null, plan: AutomationPlan): Promise<void> {
   const before = readUserFile();
   if (settings !== null) writeUserFile(settings);
   try {

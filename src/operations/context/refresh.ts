@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
+import { chosenIds, isRefused } from "../../curator/disk/mandates/chosen-responsibilities.ts";
 import { chooseController } from "../../curator/disk/mandates/controller.ts";
 import { mandateOutput } from "../../curator/disk/mandates/mandate-result.ts";
-import { chosenIds, isRefused } from "../../curator/disk/mandates/refresh.ts";
 import { runMandate } from "../../curator/disk/mandates/run-mandate.ts";
 import { reportAlertsIn } from "../../curator/disk/record/report-alerts.ts";
 import { chooseMandate } from "../../curator/mandates/choices.ts";
@@ -66,6 +66,7 @@ export default defineOperation({
         "Cannot override without --by: name the steward who decides",
       );
     }
+    // A refresh is a mandate: an order to the controller to rebuild files, which is recorded with its outcome.
     const choice = chooseMandate(input.only, { alerts: input.alerts });
     const results = [];
     for (const id of ids) {

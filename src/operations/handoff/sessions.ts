@@ -2,8 +2,8 @@ import * as z from "zod";
 import { listShownSessions } from "../../sessions/acp/list-shown.ts";
 import { listedText } from "../../sessions/found-sessions-text.ts";
 import { listInput } from "../../sessions/list-input.ts";
-import { sessionSchema } from "../../sessions/list-sessions.ts";
 import { listStoredSessions } from "../../sessions/list-stored.ts";
+import { sessionSchema } from "../../sessions/listed-session.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
 export default defineOperation({

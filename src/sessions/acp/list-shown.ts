@@ -3,7 +3,7 @@ import type { OperationContext } from "../../runtime/operation-context.ts";
 import { agentEnvironment, folderFilter } from "../agent-sessions.ts";
 import { handedOverIds } from "../handoff-record.ts";
 import type { ListInput } from "../list-input.ts";
-import { timeFilter } from "../list-sessions.ts";
+import { timeFilter } from "../listed-session.ts";
 import { findNamedServer } from "./find-server.ts";
 import { listWithServer } from "./shown-sessions.ts";
 

@@ -48,7 +48,7 @@ export const containerSchema = () =>
 export type ContainerRecord = z.infer<ReturnType<typeof containerSchema>>;
 
 /** Containers for the runs of a command; null, with a note to the user, when the program is not installed. */
-async function openContainers(
+async function createOpener(
   context: OperationContext,
   { program, image, pulls }: ContainerRequest,
 ): Promise<OpenContainer | null> {
@@ -116,7 +116,7 @@ export async function containersOf(
   { in: program, image, pull, home, ...asked }: ContainerOptions,
 ): Promise<OpenContainer | null> {
   if (program !== undefined) {
-    if (home !== "mine") return openContainers(context, { program, image, pulls: pull });
+    if (home !== "mine") return createOpener(context, { program, image, pulls: pull });
     throw new HoldallError(
       "E_USAGE",
       "Cannot use --home mine with --in: a container has a clean home",
