@@ -4,7 +4,7 @@ import { type Migration, migrations } from "./migrations.ts";
 import { type Projections, statementsOf } from "./projections.ts";
 import { plainDefinition } from "./refuse-triggers.ts";
 import { createShadow, dropTable } from "./tables/projections.ts";
-import { CREATE_META } from "./tables/schema.ts";
+import { CREATE_META, PROJECTED_SINCE } from "./tables/schema.ts";
 
 /**
  * Compares the tables, indexes and triggers of a workspace with those that this program creates: all of them are made
@@ -44,25 +44,27 @@ async function createAll(
   await tx.run(CREATE_META(engine.types));
   for (const step of steps) await step(tx, engine);
   for (const projection of projections.all) {
-    const known = projection.tables.filter((table) => TABLES_OF_PROJECTIONS.has(table));
-    for (const table of known.toReversed()) await dropTable(tx, table);
-    for (const statement of statementsOf(projection, engine)) await tx.run(statement);
+    const known = projection.tables.filter((table) => PROJECTED_SINCE.has(table));
+    for (const table of known.toReversed()) dropTable(tx, table);
+    for (const statement of statementsOf(projection, engine)) tx.write(statement, []);
   }
 }
-
-/** Tables that the first schema created and a projection owns now. */
-const TABLES_OF_PROJECTIONS = new Set(["ledger_redacted", "ledger_artifact_aliases"]);
 
 /** A transaction in which tables are created as temporary ones; every statement finds those first. */
 function shadowing(tx: Transaction): Transaction {
   return {
     ...tx,
     async run(sql, params) {
-      if (!/^\s*create\s/i.test(sql)) return tx.run(sql, params);
-      await createShadow(tx, sql);
+      if (!isCreating(sql)) return tx.run(sql, params);
+      createShadow(tx, sql);
       return 0;
     },
+    write: (sql, params) => (isCreating(sql) ? createShadow(tx, sql) : tx.write(sql, params)),
   };
+}
+
+function isCreating(sql: string): boolean {
+  return /^\s*create\s/i.test(sql);
 }
 
 interface SchemaObject {

@@ -32,7 +32,7 @@ export type Migration = (tx: Transaction, engine: Engine) => Promise<void>;
 export const migrations: readonly Migration[] = [createFirstTables, bindEventsTogether];
 
 async function createFirstTables(tx: Transaction, engine: Engine): Promise<void> {
-  for (const statement of schemaVersion1(engine)) await tx.run(statement);
+  for (const statement of schemaVersion1(engine)) tx.write(statement, []);
 }
 
 const PAGE_SIZE = 1000;

@@ -7,7 +7,7 @@ import { kindOf } from "./kind-of.ts";
 import type { Lease } from "./leases.ts";
 import { selectEvents } from "./tables/events.ts";
 import { countTableRows, createShadow, differingRows, dropTable } from "./tables/projections.ts";
-import { parseVersion, readMeta, writeMeta } from "./tables/schema.ts";
+import { PROJECTED_SINCE, parseVersion, readMeta, writeMeta } from "./tables/schema.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
 /**
@@ -105,16 +105,20 @@ export function outdatedProjections(
 
 /**
  * Drops the tables of projections and rebuilds them from the ledger. Returns the number of events
- * applied.
+ * applied. In a new workspace only what the first schema created is dropped: another table of such a name
+ * is somebody else's.
  */
 export async function rebuildTables(
   tx: Transaction,
   engine: Engine,
   projections: Projections,
+  { isNew = false } = {},
 ): Promise<number> {
   for (const projection of projections.all) {
-    for (const table of projection.tables.toReversed()) await dropTable(tx, table);
-    for (const statement of statementsOf(projection, engine)) await tx.run(statement);
+    for (const table of projection.tables.toReversed()) {
+      if (!isNew || PROJECTED_SINCE.has(table)) dropTable(tx, table);
+    }
+    for (const statement of statementsOf(projection, engine)) tx.write(statement, []);
     writeMeta(tx, metaKey(projection), String(projection.version));
   }
   return applyAll(tx, projections);
@@ -168,7 +172,7 @@ export async function compareTables(
   const meta = await readMeta(tx);
   const current = all.filter((each) => meta.get(metaKey(each)) === String(each.version));
   for (const projection of current) {
-    for (const statement of statementsOf(projection, engine)) await createShadow(tx, statement);
+    for (const statement of statementsOf(projection, engine)) createShadow(tx, statement);
   }
   await applyAll(tx, gatherProjections(current.map((projection) => ({ projection }))));
   const stale: StaleTable[] = [];

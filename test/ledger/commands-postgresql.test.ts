@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { test } from "node:test";
+import pg from "pg";
 import { smallLog } from "../support/frames.ts";
+import { contextIn, runOperation } from "../support/operations.ts";
 import { startServer } from "../support/postgresql.ts";
 import { holdall, holdallJson } from "../support/program.ts";
 import { makeScratch, picture, writeFiles } from "../support/scratch.ts";
@@ -51,4 +53,45 @@ test("a server that cannot be reached is told in one sentence", () => {
   assert.equal(code, 4);
   assert.match(stderr, /E_IO[\s\S]*cannot be reached/);
   assert.doesNotMatch(stderr, /secret/);
+});
+
+/** Runs `init` in a schema and counts what was sent to the server. */
+async function countQueries(schema: string): Promise<number> {
+  const { query } = pg.Client.prototype;
+  let count = 0;
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    count++;
+    return Reflect.apply(query, this, args);
+  } as typeof query;
+  try {
+    await runOperation(contextIn(makeScratch()), "init", { store: url(schema) });
+  } finally {
+    pg.Client.prototype.query = query;
+  }
+  return count;
+}
+
+test("init sends the tables of all modules together, not one statement after another", {
+  skip,
+}, async () => {
+  const count = await countQueries("counted");
+  assert(count < 40, `${count} queries`);
+  const { code, stderr } = holdall(["verify"], { cwd, env: { HOLDALL_STORE: url("counted") } });
+  assert.equal(code, 0, stderr);
+});
+
+test("init leaves the tables of somebody else in the schema alone", { skip }, async () => {
+  const client = new pg.Client(url("taken").replace(/\?.*/, ""));
+  await client.connect();
+  try {
+    await client.query("create schema taken; create table taken.units (note text)");
+    await client.query("insert into taken.units values ('mine')");
+    const { code, stderr } = holdall(["init"], { cwd, env: { HOLDALL_STORE: url("taken") } });
+    const { rows } = await client.query("select note from taken.units");
+    assert.deepEqual(rows, [{ note: "mine" }]);
+    assert.equal(code, 3);
+    assert.match(stderr, /E_EXISTS[\s\S]*another schema/);
+  } finally {
+    await client.end();
+  }
 });

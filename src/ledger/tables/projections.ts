@@ -1,8 +1,8 @@
 import type { Engine, Transaction } from "../../stores/store.ts";
 
 /** Drops a projection's table. */
-export async function dropTable(tx: Transaction, table: string): Promise<void> {
-  await tx.run(`drop table if exists ${table}`);
+export function dropTable(tx: Transaction, table: string): void {
+  tx.write(`drop table if exists ${table}`, []);
 }
 
 /**
@@ -10,13 +10,14 @@ export async function dropTable(tx: Transaction, table: string): Promise<void> {
  * trigger needs no change: the temporary table hides the real one of the same name. A function of
  * PostgreSQL does not hide another one, so that a trigger has to name the temporary one.
  */
-export async function createShadow(tx: Transaction, statement: string): Promise<void> {
-  await tx.run(
+export function createShadow(tx: Transaction, statement: string): void {
+  tx.write(
     statement
       .replace(/^\s*create\s+table\b/i, "create temp table")
       .replace(/^\s*create\s+virtual\s+table\s+/i, "create virtual table temp.")
       .replace(/^\s*create\s+or\s+replace\s+function\s+/i, "$&pg_temp.")
       .replace(/^(\s*create\s+trigger\b[\s\S]*\bexecute\s+function\s+)/i, "$1pg_temp."),
+    [],
   );
 }
 

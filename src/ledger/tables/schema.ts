@@ -25,6 +25,12 @@ export function schemaVersion1({ types }: Engine): readonly string[] {
   ];
 }
 
+/** Tables that the first schema created and a projection owns now. */
+export const PROJECTED_SINCE: ReadonlySet<string> = new Set([
+  "ledger_redacted",
+  "ledger_artifact_aliases",
+]);
+
 /** Since schema 2 every event has its link of the chain over all events of the workspace. */
 export const addChainColumn = ({ text }: Engine["types"]) =>
   `alter table ledger_events add column chain ${text} not null default ''`;

@@ -98,7 +98,8 @@ export async function createSearch(
 ): Promise<void> {
   if (schema === "real") await dropSearch(tx, engine);
   for (const statement of searchStatements(engine)) {
-    await (schema === "real" ? tx.run(statement) : createShadow(tx, statement));
+    if (schema === "real") tx.write(statement, []);
+    else createShadow(tx, statement);
   }
 }
 

@@ -7,11 +7,13 @@
 import type { ErrorCode } from "../../base/codes.ts";
 import { HoldallError } from "../../base/errors.ts";
 
+const FOREIGN_TABLE = "its schema has a table that another program created and Holdall needs";
 const TLS_FAILED = "the TLS connection failed";
 
 /** SQLSTATE classes and codes, and names of the operating system, that mean something to the user. */
 const meanings: readonly (readonly [RegExp, ErrorCode, string])[] = [
   [/^23505$/, "E_DUP_ID", "an event with the same id exists"],
+  [/^42P07$/, "E_EXISTS", `${FOREIGN_TABLE}: choose another schema, with ?schema=NAME`],
   [/^55P03$/, "E_LOCKED", "another process has the lock"],
   [/^25P03$/, "E_LOCKED", "the transaction was idle for too long and the server ended it"],
   [/^57014$/, "E_IO", "the server cancelled the statement because it took too long"],

@@ -95,3 +95,16 @@ test("createWriteBuffer() stays below the number of parameters a statement may h
     [2000, 2000, 1000],
   );
 });
+
+test("createWriteBuffer() sends neighbours without values as one", () => {
+  const buffer = createWriteBuffer();
+  buffer.add("create table a (x text default '?')", []);
+  buffer.add("create index a_x on a (x)", []);
+  buffer.add("insert into a (x) values (?)", [1]);
+  buffer.add("drop table b", []);
+  assert.deepEqual(buffer.drain(), [
+    { text: "create table a (x text default '?');\ncreate index a_x on a (x)", values: [] },
+    { text: "insert into a (x) values ($1)", values: [1] },
+    { text: "drop table b", values: [] },
+  ]);
+});

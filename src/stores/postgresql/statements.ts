@@ -90,12 +90,24 @@ export function createWriteBuffer(): WriteBuffer {
       if (group.insert !== null) open.set(sql, group);
     },
     drain() {
-      const queries = groups.flatMap(queriesOf);
+      const queries = joinPlain(groups.flatMap(queriesOf));
       groups = [];
       open.clear();
       return queries;
     },
   };
+}
+
+/** Statements without values that follow one another, such as those that create tables, go in one round trip. */
+function joinPlain(queries: readonly Query[]): readonly Query[] {
+  const joined: Query[] = [];
+  for (const query of queries) {
+    const last = joined.at(-1);
+    if (last?.values.length === 0 && query.values.length === 0) {
+      joined.splice(-1, 1, { text: `${last.text};\n${query.text}`, values: [] });
+    } else joined.push(query);
+  }
+  return joined;
 }
 
 /** Adds a row to a group, unless the group already contains a value for the same row. */
