@@ -46,7 +46,8 @@ export async function runTestFile(
   { print, signal }: FileOptions,
 ): Promise<FileResult> {
   const start = performance.now();
-  const { env, remove } = createScratchUser();
+  const { env, endProcesses, remove } = createScratchUser();
+  signal.addEventListener("abort", endProcesses);
   try {
     const stream = run({ files: [join(root, path)], timeout: MAX_MS, signal, cwd: root, env });
     passOn(stream, path, print);
@@ -55,6 +56,7 @@ export async function runTestFile(
     await once(stream, "end");
     return { ...collected(), seconds: (performance.now() - start) / 1000 };
   } finally {
+    signal.removeEventListener("abort", endProcesses);
     remove();
   }
 }

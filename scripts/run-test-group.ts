@@ -42,7 +42,8 @@ async function runNode(
   args: readonly string[],
   { print, signal }: FileOptions,
 ): Promise<number | null> {
-  const { env, remove } = createScratchUser();
+  const { env, endProcesses, remove } = createScratchUser();
+  signal.addEventListener("abort", endProcesses);
   try {
     const child = spawn(process.execPath, ["--test", ...args], {
       cwd: root,
@@ -56,6 +57,7 @@ async function runNode(
     const [code] = await once(child, "close");
     return code;
   } finally {
+    signal.removeEventListener("abort", endProcesses);
     remove();
   }
 }

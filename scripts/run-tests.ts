@@ -1,6 +1,7 @@
 /** Runs test files, several at a time, and gathers what came of them. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createIdleMeter } from "./idle-time.ts";
 import { root } from "./run.ts";
 import { runPool } from "./run-pool.ts";
 import { type FileResult, type NotRun, runTestFile } from "./run-test-file.ts";
@@ -23,9 +24,15 @@ export interface TestResult {
 /** What a test file imports that needs a database. */
 const NEEDS_SERVER = /support\/(?:workspaces|postgresql)\.ts"/;
 
+/** Tests that wait, as for a real agent that starts, leave the processors to this many others. */
+const SPARE = 2;
+/** Less than this share of idle time is lost between any two tests. */
+const IDLE_SHARE = 0.3;
+const LOOK_EVERY_MS = 2000;
+
 /** How to run them. */
 export interface RunOptions {
-  /** How many at a time. */
+  /** How many at a time; more only while the processors are idle. */
   readonly width: number;
   /** Ends the run early. */
   readonly signal: AbortSignal;
@@ -45,20 +52,27 @@ export async function runTests(
   const server = needing.size > 1 ? shareServer() : null;
   const progress = showProgress(files);
   const results = new Map<string, FileResult>();
+  const idleShare = createIdleMeter();
+  const spare = {
+    most: SPARE,
+    isIdle: () => idleShare() > IDLE_SHARE,
+    everyMs: LOOK_EVERY_MS,
+  };
+  const run = async (file: TestFile) => {
+    if (needing.has(file)) await server?.ready;
+    if (signal.aborted) return;
+    progress.started(file);
+    const options = { signal, print: progress.print };
+    const [only = "", ...others] = file.paths;
+    const result =
+      others.length === 0
+        ? await runTestFile(only, options)
+        : await runTestGroup(file.paths, options);
+    results.set(file.path, result);
+    progress.ended(file, describe(file.path, result));
+  };
   try {
-    await runPool(files, width, async (file) => {
-      if (needing.has(file)) await server?.ready;
-      if (signal.aborted) return;
-      progress.started(file);
-      const options = { signal, print: progress.print };
-      const [only = "", ...others] = file.paths;
-      const result =
-        others.length === 0
-          ? await runTestFile(only, options)
-          : await runTestGroup(file.paths, options);
-      results.set(file.path, result);
-      progress.ended(file, describe(file.path, result));
-    });
+    await runPool(files, width, run, spare);
   } finally {
     progress.close();
     await server?.end();

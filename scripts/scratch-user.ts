@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { agentCache } from "../test/agents/install.ts";
+import { endMarked, MARK, newMark } from "./marked-processes.ts";
 import { root } from "./run.ts";
 
 /** Variables that name folders of the person who runs the tests. */
@@ -23,6 +24,9 @@ const PERSONAL = [
 /** A home, and the variables of a process of its user. */
 export interface ScratchUser {
   readonly env: NodeJS.ProcessEnv;
+  /** Ends every process of the user that still runs. */
+  endProcesses(): void;
+  /** Ends them, and removes the home. */
   remove(): void;
 }
 
@@ -30,6 +34,7 @@ export interface ScratchUser {
 export function createScratchUser(): ScratchUser {
   const home = mkdtempSync(join(tmpdir(), "holdall-home-"));
   const config = join(home, ".config");
+  const mark = newMark();
   mkdirSync(config);
   const env: NodeJS.ProcessEnv = {
     // What was downloaded once for all, and where from: the agents of the tests, and npm's packages.
@@ -41,10 +46,16 @@ export function createScratchUser(): ScratchUser {
     NODE_COMPILE_CACHE: join(root, "node_modules/.cache/tests"),
     // What a test prints must not depend on how slow the machine is.
     HOLDALL_PROGRESS: "none",
+    [MARK]: mark,
   };
   for (const name of PERSONAL) delete env[name];
   Object.assign(env, { HOME: home, USERPROFILE: home, XDG_CONFIG_HOME: config });
-  return { env, remove: () => rmSync(home, { recursive: true, force: true, maxRetries: 3 }) };
+  const endProcesses = () => endMarked(mark);
+  const remove = () => {
+    endProcesses();
+    rmSync(home, { recursive: true, force: true, maxRetries: 3 });
+  };
+  return { env, endProcesses, remove };
 }
 
 /** Makes this process, and what it starts, one of such a user; returns what removes the home at the end. */

@@ -36,7 +36,7 @@ if (unknown.length > 0) {
 }
 
 // One more than there are cores, because tests wait for files to settle, databases and other programs a third of their
-// time. Still more disturbs those that wait for a program or count its answers.
+// time. Still more disturbs those that wait for a program or count its answers, unless the cores are idle.
 const cores = availableParallelism();
 const width = Math.min(4, cores + 1);
 const interruption = new AbortController();

@@ -3,8 +3,9 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
 import { root } from "../../scripts/run.ts";
-import { runTestFile } from "../../scripts/run-test-file.ts";
+import { type FileOptions, runTestFile } from "../../scripts/run-test-file.ts";
 import { runTestGroup } from "../../scripts/run-test-group.ts";
 import { createFolderInMemory } from "../../scripts/scratch-in-memory.ts";
 import { findTestFiles } from "../../scripts/test-files.ts";
@@ -139,6 +140,49 @@ test("a test file writes nothing into the home of whoever runs it, and finds wha
       if (value === undefined) delete process.env[name];
       else process.env[name] = value;
     }
+  }
+});
+
+/** Whether a process runs; one that has ended stays listed until its parent looks. */
+function isRunning(pid: number | null): boolean {
+  const stat = `/proc/${pid}/stat`;
+  return fs.existsSync(stat) && !/\) Z /.test(fs.readFileSync(stat, "latin1"));
+}
+
+test("a run that is ended leaves no process of its test files, even of one that waits for a program", async () => {
+  delete process.env.NODE_TEST_CONTEXT; // Node refuses a runner inside a runner.
+  const folder = makeScratch();
+  // An invented test file whose process hears no signal, because it waits for another one.
+  writeFiles(folder, {
+    "waits.test.mjs": `
+      import { spawnSync } from "node:child_process"; import fs from "node:fs"; import { test } from "node:test";
+      test("waits", () => {
+        fs.writeFileSync(new URL("pid", import.meta.url), String(process.pid));
+        spawnSync("sh", ["-c", "echo $$ > program; exec sleep 300"], { cwd: import.meta.dirname });
+      });`,
+  });
+  const file = path.join(path.relative(root, folder), "waits.test.mjs");
+  const pidIn = (name: string) => {
+    const text = fs.existsSync(path.join(folder, name))
+      ? fs.readFileSync(path.join(folder, name), "utf8")
+      : "";
+    return Number.parseInt(text, 10) || null;
+  };
+  for (const run of [
+    runTestFile,
+    (one: string, options: FileOptions) => runTestGroup([one], options),
+  ]) {
+    for (const name of ["pid", "program"]) fs.rmSync(path.join(folder, name), { force: true });
+    const interruption = new AbortController();
+    const options = { print: () => {}, signal: interruption.signal };
+    const ended = Promise.resolve(run(file, options)).catch(() => null);
+    while (pidIn("program") === null) await wait(20);
+    const pids = ["pid", "program"].map(pidIn);
+    interruption.abort();
+    await ended;
+    // Other systems do not show which processes are of a test file.
+    if (!fs.existsSync("/proc/self/stat")) return;
+    for (const pid of pids) while (isRunning(pid)) await wait(20);
   }
 });
 
