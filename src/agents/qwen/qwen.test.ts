@@ -45,6 +45,17 @@ test("read() takes the way from the last record as the conversation, and other w
   assert.deepEqual(reading.findings, []);
 });
 
+test("read() takes records with one id as one answer, as Qwen Code sends them", async () => {
+  const { all } = await readRecords([
+    asked("pears"),
+    { type: "assistant", message: { role: "model", parts: [{ text: "I count", thought: true }] } },
+    { ...answered("twelve"), uuid: "r1", parentUuid: "r0" },
+    { ...asked("plums"), parentUuid: "r1" },
+  ]);
+  assert.deepEqual(textsOf(all), ["pears", "twelve", "plums"]);
+  assert.deepEqual([all[1]?.kind, all.some(({ branch }) => branch !== null)], ["reasoning", false]);
+});
+
 test("read() has what is before a damaged line", async () => {
   const { all, reading } = await readRecords([
     asked("pears"),

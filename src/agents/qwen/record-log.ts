@@ -1,7 +1,7 @@
-import { isObject } from "../../base/json/value.ts";
+import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { asText } from "../as-text.ts";
 import { parseTime } from "../build-items.ts";
-import type { LinearFormat } from "../records/linear-format.ts";
+import type { LinearFormat, RecordIdentity } from "../records/linear-format.ts";
 import { kinds } from "./kinds.ts";
 import { bodiesOf, typeOf } from "./record-bodies.ts";
 
@@ -11,10 +11,7 @@ export const recordLog: LinearFormat = {
   typeOf,
   kinds,
   idOf: ({ uuid }) => (typeof uuid === "string" && uuid !== "" ? uuid : null),
-  followParents:
-    () =>
-    ({ parentUuid }) =>
-      typeof parentUuid === "string" ? parentUuid : null,
+  followParents,
   atOf: ({ timestamp }) => parseTime(timestamp),
   threadOf: ({ agentId }) => (typeof agentId === "string" && agentId !== "" ? agentId : null),
   startPass: () => bodiesOf,
@@ -33,3 +30,15 @@ export const recordLog: LinearFormat = {
     };
   },
 };
+
+/** Records with one id are pieces of one message for Qwen Code: each follows the one before. */
+function followParents(): (record: JsonObject, place: RecordIdentity) => string | null {
+  const latest = new Map<string, string>();
+  return ({ uuid, parentUuid }, { id }) => {
+    const own = asText(uuid);
+    const before = own === "" ? undefined : latest.get(own);
+    if (own !== "") latest.set(own, id);
+    if (before !== undefined) return before;
+    return typeof parentUuid === "string" ? (latest.get(parentUuid) ?? parentUuid) : null;
+  };
+}
