@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { LossItem } from "../model/loss.ts";
 import type { TranscriptItem } from "../model/transcript.ts";
 import type { SessionDraft } from "./agent.ts";
-import { groupIntoSteps, isCall, type Step } from "./steps.ts";
+import { groupIntoSteps, isCall, type Step, withOneText } from "./steps.ts";
 
 const place = {
   parent_id: null,
@@ -96,6 +96,20 @@ test("stepsOf() begins another answer after results and after a text", async () 
     message("assistant", "y"),
   ]);
   assert.deepEqual(outline(steps), ["a=1", "b=2", "x", "y"]);
+});
+
+test("withOneText() begins another answer with each further text", async () => {
+  const { steps } = await gather([
+    called("a"),
+    message("assistant", "x"),
+    called("b"),
+    message("assistant", "y"),
+    answered("a", "1"),
+    answered("b", "2"),
+  ]);
+  const answers = steps.flatMap((step) => (step.kind === "answer" ? withOneText(step) : []));
+  assert.deepEqual(outline(steps), ["a=1 + x + b=2 + y"]);
+  assert.deepEqual(outline(answers), ["a=1 + x + b=2", "y"]);
 });
 
 test("stepsOf() closes a call without a result and drops a result without a call, both as losses", async () => {

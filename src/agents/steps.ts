@@ -38,6 +38,19 @@ export function isCall(part: MessageItem | StepCall): part is StepCall {
   return "result" in part;
 }
 
+type AnswerStep = Extract<Step, { kind: "answer" }>;
+
+/** For a format in which an answer has one text, before its calls: each further text begins another answer. */
+export function withOneText(step: AnswerStep): readonly AnswerStep[] {
+  const answers: (MessageItem | StepCall)[][] = [];
+  for (const part of step.parts) {
+    const last = answers.at(-1);
+    if (last === undefined || (!isCall(part) && !last.every(isCall))) answers.push([part]);
+    else last.push(part);
+  }
+  return answers.map((parts) => ({ ...step, parts }));
+}
+
 /** A new answer begins after this many parts, whatever is still unanswered: memory is bounded by it. */
 const MAX_PARTS = 1000;
 

@@ -4,7 +4,7 @@ import { dropAttachment } from "../attachment-location.ts";
 import { writtenTime } from "../build-items.ts";
 import { countedUuids } from "../native-id.ts";
 import { formFiles, writeConversation } from "../records/write-conversation.ts";
-import { isCall, type MessageItem, type Step, type StepCall } from "../steps.ts";
+import { isCall, type MessageItem, type Step, type StepCall, withOneText } from "../steps.ts";
 import { testedVersions } from "./tested-versions.ts";
 
 /**
@@ -69,7 +69,7 @@ function* writeStep(step: Step, add: AddEvent, draft: SessionDraft): Generator<s
       );
       return;
     case "answer":
-      yield* answerEvents(step, add, draft);
+      for (const answer of withOneText(step)) yield* answerEvents(answer, add, draft);
       return;
     default:
       return step satisfies never;

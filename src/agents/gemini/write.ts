@@ -1,7 +1,14 @@
 import { sha256 } from "../../base/hash.ts";
 import type { SessionDraft } from "../agent.ts";
 import { dropAttachment } from "../attachment-location.ts";
-import { isCall, type MessageItem, type Step, type StepCall, writeSteps } from "../steps.ts";
+import {
+  isCall,
+  type MessageItem,
+  type Step,
+  type StepCall,
+  withOneText,
+  writeSteps,
+} from "../steps.ts";
 
 /** The lines of a session as Gemini CLI writes them: a header, then messages with their results. */
 export async function* write(draft: SessionDraft): AsyncGenerator<string> {
@@ -72,15 +79,24 @@ function stepLine(step: Step, messages: Messages, draft: SessionDraft): string {
     }
     case "summary":
       return line(messages("user", [{ text: snapshot(step.text) }], step.at));
-    case "answer": {
-      const texts = step.parts.flatMap((role) => (isCall(role) ? [] : [{ text: role.text }]));
-      const calls = step.parts.filter(isCall).map((call) => toolCall(call, draft));
-      const message = messages("gemini", texts.length === 0 ? "" : texts, step.at);
-      return line(calls.length === 0 ? message : { ...message, toolCalls: calls });
-    }
+    case "answer":
+      return withOneText(step)
+        .map((answer) => answerLine(answer, messages, draft))
+        .join("");
     default:
       return step satisfies never;
   }
+}
+
+function answerLine(
+  { parts, at }: Extract<Step, { kind: "answer" }>,
+  messages: Messages,
+  draft: SessionDraft,
+): string {
+  const texts = parts.flatMap((part) => (isCall(part) ? [] : [{ text: part.text }]));
+  const calls = parts.filter(isCall).map((call) => toolCall(call, draft));
+  const message = messages("gemini", texts.length === 0 ? "" : texts, at);
+  return line(calls.length === 0 ? message : { ...message, toolCalls: calls });
 }
 
 function toolCall({ id, name, arguments: args, at, result }: StepCall, draft: SessionDraft) {

@@ -1,7 +1,14 @@
 import { dirname, join } from "node:path";
 import type { MovedFile, SessionDraft } from "../agent.ts";
 import { formFiles, writeConversation } from "../records/write-conversation.ts";
-import { isCall, type MessageItem, type Step, type StepCall, writeSteps } from "../steps.ts";
+import {
+  isCall,
+  type MessageItem,
+  type Step,
+  type StepCall,
+  withOneText,
+  writeSteps,
+} from "../steps.ts";
 import { UPDATES } from "./locate.ts";
 
 /** The lines that the model gets. No record names a model: the session's own file does. */
@@ -17,7 +24,7 @@ export function write(draft: SessionDraft): AsyncGenerator<string> {
         const parts = [query, ...imagesOf(step.message, draft)];
         yield line({ ...userRecord(parts), prompt_index: prompt_index++ });
       } else {
-        yield* answerLines(step, draft);
+        for (const answer of withOneText(step)) yield* answerLines(answer, draft);
       }
     },
   });
@@ -98,11 +105,13 @@ function writeUpdates(draft: SessionDraft): AsyncGenerator<string> {
       return;
     }
     if (step.kind === "summary") return;
-    const content = textPart(textsOf(step.parts).join("\n\n"));
-    if (content.text !== "") yield add({ sessionUpdate: "agent_message_chunk", content }, step.at);
-    const calls = step.parts.filter(isCall);
-    for (const call of calls) yield add(callUpdate(call), call.at);
-    for (const call of calls) yield add(resultUpdate(call), call.result.at);
+    for (const { parts, at } of withOneText(step)) {
+      const content = textPart(textsOf(parts).join("\n\n"));
+      if (content.text !== "") yield add({ sessionUpdate: "agent_message_chunk", content }, at);
+      const calls = parts.filter(isCall);
+      for (const call of calls) yield add(callUpdate(call), call.at);
+      for (const call of calls) yield add(resultUpdate(call), call.result.at);
+    }
   });
 }
 
