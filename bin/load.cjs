@@ -45,6 +45,12 @@ const LONG_WORK = 400;
 const NEW_SPACE = 32 * 1024 * 1024;
 const NO_GROWTH = ["--semi-space-growth-factor=1"];
 const LOOK_EVERY = 100;
+/**
+ * What a command has that may work for an hour in the background and keeps little of what it reads: V8 would take 134 MB
+ * for what is new and let the rest grow to several times what is alive, and be no quicker.
+ */
+const SMALL = [...NO_GROWTH, "--heap-growing-percent=50"];
+const IS_SMALL = /^keep-/;
 /** Commands with much to compute in a second or a few, measured to be cheaper so. */
 const OPTIMISED_LATER = new Set(["handoff", "__operate"]);
 /**
@@ -62,6 +68,7 @@ module.exports = function load(folder, cacheFolder, command) {
   // First of all, because a cache is taken only under the flags that it was made with.
   const isShort = OPTIMISED_LATER.has(command) && knowsFlags();
   if (isShort) optimiseLater();
+  if (IS_SMALL.test(command) && knowsFlags()) setFlagsAfterBuiltins(SMALL);
   const caches = `${cacheFolder}/${process.version}-${process.arch}-${command}`;
   const loaded = new Map();
   const fresh = new Map();
@@ -108,8 +115,7 @@ function knowsFlags() {
 }
 
 function optimiseLater() {
-  for (const name of BUILTINS) require(`node:${name}`);
-  setFlags([...LATER, ...SHORT]);
+  setFlagsAfterBuiltins([...LATER, ...SHORT]);
   setTimeout(() => setFlags(LONG), LONG_WORK).unref();
   const looking = setInterval(() => {
     const { getHeapSpaceStatistics } = require("node:v8");
@@ -118,6 +124,11 @@ function optimiseLater() {
     setFlags(NO_GROWTH);
     clearInterval(looking);
   }, LOOK_EVERY).unref();
+}
+
+function setFlagsAfterBuiltins(flags) {
+  for (const name of BUILTINS) require(`node:${name}`);
+  setFlags(flags);
 }
 
 function setFlags(flags) {

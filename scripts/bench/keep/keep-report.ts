@@ -48,7 +48,7 @@ function compare(folder: string, tree: Parameters<typeof writeLogs>[1]): ReportR
   const checks: Check[] = [
     { name: "first copy, processor / tar --zstd", value: first.cpu / tar.cpu, most: 1.5 },
     { name: "restore of all, processor / tar -x", value: restore.cpu / untar.cpu, most: 1.5 },
-    { name: "first copy, memory in MB", value: first.megabytes, most: 256 },
+    { name: "first copy, memory in MB", value: first.megabytes, most: 190 },
   ];
   if (hasProgram("borg")) {
     const repository = join(folder, "borg");
