@@ -39,6 +39,7 @@ try {
   const [out] = process.argv.slice(2);
   if (out === undefined) {
     await takeImages(app);
+    await takeSessionPage(app, path.join(root, "docs/images/page-session.png"), { height: 900 });
     await takeHandoffPage(app, path.join(root, "docs/images/page-handoff.png"), { height: 900 });
     await takeReportPage(app, path.join(root, "docs/images/page-report.png"), { width: 1000 });
   } else await takeAll(app, path.resolve(out));
@@ -130,7 +131,7 @@ function screens(): readonly (readonly [name: string, address: string, height?: 
     ["home", "/", 900],
     ["sessions", "/sessions", 420],
     ["search", "/sessions?q=readings"],
-    ["session", `/sessions/claude/${tourSession.id}`, 720],
+    ["session", `/sessions/claude/${tourSession.id}`, 1100],
     ["handoff", `/handoff?agent=claude&session=${tourSession.id}&budget=500`, 900],
     ["state", "/state?at=4", 900],
     ["gate", "/gate", 760],
@@ -182,6 +183,8 @@ async function takeAll(opened: OpenApp, out: string): Promise<void> {
         await page.screenshot({ path: file, fullPage: true });
         await page.close();
       }
+      const session = path.join(out, `page-session-${width}-${colorScheme}.png`);
+      await takeSessionPage(opened, session, { width, height: 900, colorScheme });
       const file = path.join(out, `page-handoff-${width}-${colorScheme}.png`);
       await takeHandoffPage(opened, file, { width, height: 900, colorScheme });
       const report = path.join(out, `page-report-${width}-${colorScheme}.png`);
@@ -190,22 +193,50 @@ async function takeAll(opened: OpenApp, out: string): Promise<void> {
   }
 }
 
+/** The page of a session, as it opens from disk, with a change of a file open. */
+async function takeSessionPage(
+  { browser }: OpenApp,
+  file: string,
+  options: ScreenOptions,
+): Promise<void> {
+  const page = await openSessionPage(browser, "session.html", {}, options);
+  await prepare("session", page);
+  await page.screenshot({ path: file, fullPage: true });
+  await page.close();
+}
+
 /** The page of a handoff, as it opens from disk. */
 async function takeHandoffPage(
   { browser }: OpenApp,
   file: string,
-  { width = 1280, height = 900, colorScheme = "light" }: ScreenOptions,
+  options: ScreenOptions,
 ): Promise<void> {
+  const page = await openSessionPage(
+    browser,
+    "handoff.html",
+    { to: "codex", budget: 500 },
+    options,
+  );
+  await page.screenshot({ path: file, fullPage: true });
+  await page.close();
+}
+
+/** Writes the page of the tour's session and opens it. */
+async function openSessionPage(
+  browser: OpenApp["browser"],
+  name: string,
+  more: object,
+  { width = 1280, height = 900, colorScheme = "light" }: ScreenOptions,
+): Promise<Page> {
   const { project, home } = folder;
-  const out = path.join(scratch, "handoff.html");
+  const out = path.join(scratch, name);
   const context = { ...contextIn(project), agents: { home, env: {} } };
-  const asked = { what: "claude", session: tourSession.id, to: "codex", budget: 500 };
+  const asked = { what: "claude", session: tourSession.id, ...more };
   await runOperation(context, "view", { ...asked, out, force: true });
   const page = await browser.newPage({ viewport: { width, height }, colorScheme });
   await page.goto(`file://${out}`);
   await page.waitForSelector("html[data-ready]");
-  await page.screenshot({ path: file, fullPage: true });
-  await page.close();
+  return page;
 }
 
 /** The page of a report of invented runs, as it opens from disk. */
@@ -232,6 +263,9 @@ async function prepare(name: string, page: Page): Promise<void> {
     session: "summary:has-text('Write')",
     responsibility: "details.curated summary",
   }[name];
-  if (folded !== undefined) await page.locator(folded).first().click();
+  if (folded !== undefined) {
+    await page.locator(folded).first().click();
+    await page.evaluate("scrollTo(0, 0)");
+  }
   await page.waitForTimeout(200);
 }

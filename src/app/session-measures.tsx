@@ -5,7 +5,7 @@ import type { SessionData } from "./screens/sessions/sessions-data.ts";
 
 type Measured = Pick<
   SessionData,
-  "messages" | "worked_ms" | "tokens_in" | "tokens_out" | "cost_usd" | "fault"
+  "model" | "messages" | "worked_ms" | "tokens_in" | "tokens_out" | "cost_usd" | "fault"
 >;
 
 /** How long a session is, what was worked on it, what models read and wrote, and what that cost. */
@@ -22,11 +22,13 @@ export function SessionMeasures({ session }: { readonly session: Measured }) {
       <span title="Tokens that models read and wrote">
         {tokens === null ? "" : `${formatTokens(tokens)} tokens`}
       </span>
-      <span title={cost_usd === null ? WHY_UNKNOWN : "At list prices"}>
+      <span title={cost_usd === null ? whyUnknown(session.model) : "At list prices"}>
         {tokens === null ? "" : cost_usd === null ? "cost unknown" : formatCost(cost_usd)}
       </span>
     </span>
   );
 }
 
-const WHY_UNKNOWN = "No price is known for one of its models: add it to prices.json";
+function whyUnknown(model: string | null): string {
+  return `No price is known for ${model ?? "its model"} or another of its models: add it to prices.json`;
+}

@@ -95,6 +95,16 @@ describe("tasks in a browser", { skip: noBrowser }, () => {
     await page.getByRole("link", { name: "Report: who wins" }).press("Enter");
     await page.locator(".headline", { hasText: "codex" }).waitFor();
     assert.equal(await page.locator("text=without an outcome").count(), 0);
+    const share = page.getByRole("region", { name: "Share" });
+    const headline = await share.locator("strong").innerText();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      share.getByRole("button", { name: "Save page" }).press("Enter"),
+    ]);
+    assert.equal(download.suggestedFilename(), "report.html");
+    const html = fs.readFileSync(await download.path(), "utf8");
+    assert(html.includes(headline), headline);
+    assert.equal(html.includes(folder.home), false);
     assert.deepEqual(faults, []);
     await page.close();
   });

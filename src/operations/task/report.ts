@@ -31,7 +31,8 @@ export default defineOperation({
   tool: {
     name: "task.report",
     sets: ["tasks"],
-    only: ["root", "depth", "group-by", "learn"],
+    // A page is for a person alone, and shown to no model.
+    only: ["root", "depth", "group-by", "learn", "html"],
   },
   positionals: ["root"],
   examples: [

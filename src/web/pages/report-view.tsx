@@ -6,6 +6,7 @@ import {
   verdictOnTheseTasks,
 } from "../../model/difference-verdict.ts";
 import { lessonLines, tooFewRunsLine } from "../../model/lesson-lines.ts";
+import { unpricedLine } from "../../model/unpriced-line.ts";
 import { Bar } from "../components/pictures/bar.tsx";
 import { IntervalChart } from "../components/pictures/interval-chart.tsx";
 import { RunPair } from "../components/run-pair.tsx";
@@ -21,6 +22,17 @@ type RankedRun = ReportData["ranking"][number];
 /** A report: who succeeds how often, what it takes, every run, and the best two of each task side by side. */
 export function ReportView({ page }: { readonly page: ReportPage }) {
   return <ReportParts report={page.report} pairs={page.pairs} learning={page.learning} />;
+}
+
+/** Why a cost is unknown, where a price would help. */
+function Unpriced({ ranking }: Pick<ReportData, "ranking">) {
+  const line = unpricedLine(ranking);
+  if (line === null) return null;
+  return (
+    <p class="quiet">
+      <bdi>{line}</bdi>
+    </p>
+  );
 }
 
 /** A report, and where a run of it is shown; a page has no such place. */
@@ -55,6 +67,7 @@ export function ReportParts({ report, pairs, learning, hrefOf }: ReportPartsProp
       <section class="part">
         <h2>Ranking</h2>
         <Table label="Ranking" columns={rankingColumns(report, hrefOf)} rows={report.ranking} />
+        <Unpriced ranking={report.ranking} />
       </section>
       <FailedChecks ranking={report.ranking} />
       <section class="part">

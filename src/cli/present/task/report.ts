@@ -2,6 +2,7 @@ import { formatCount } from "../../../base/text/format-count.ts";
 import { printableLine } from "../../../base/text/text.ts";
 import { verdictOnTasksLikeThese, verdictOnTheseTasks } from "../../../model/difference-verdict.ts";
 import { lessonLines, tooFewRunsLine } from "../../../model/lesson-lines.ts";
+import { unpricedLine } from "../../../model/unpriced-line.ts";
 import {
   extraColumns,
   formatError,
@@ -37,6 +38,7 @@ const present: Presenter<"task report"> = (output, terminal) => {
     ...differenceLines(output, bold("Differences")),
     ...learningLines(output, bold),
     ...missingLines(output),
+    ...unpricedLines(output),
     ...doubtLines(output, terminal),
     ...unreadLines(output.errors, terminal),
     "",
@@ -173,6 +175,11 @@ function missingLines({ ranking }: Output): string[] {
     lines.length > MAX_SHOWN ? [`  … ${lines.length - MAX_SHOWN} more (--out, --json)`] : [];
   const heading = `Failed outside the agent, not counted: ${formatCount(lines.length, "run")}`;
   return ["", heading, ...lines.slice(0, MAX_SHOWN), ...more];
+}
+
+function unpricedLines({ ranking }: Output): string[] {
+  const line = unpricedLine(ranking);
+  return line === null ? [] : ["", printableLine(line)];
 }
 
 /** What the report does not rely on: outcomes that cannot be right, and runs that nothing protects. */
