@@ -58,6 +58,7 @@ export const folders: Readonly<Record<string, Folder>> = {
   hosts: { layer: WORK, touches: true },
   pages: { layer: WORK, touches: true },
   tour: { layer: WORK, touches: true }, // Its commands are run by the operation.
+  verify: { layer: WORK, touches: true }, // Knows every kind of thing that can be checked.
   "bundles/disk": { layer: WORK, touches: true },
   "curator/disk": { layer: WORK, touches: true },
   "ledger/disk": { layer: WORK, touches: true },

@@ -42,6 +42,7 @@ const modules: Readonly<Record<string, string>> = {
   keep: "keeping all sessions in the backup, checking, restoring and removing them",
   hosts:
     "registering this program with agents, checking that they would start it, and what their hooks do",
+  verify: "checking whatever a path leads to: a bundle, a session, a responsibility, a workspace",
   tour: "what the tour shows, in which order, and the bundles that it shows it with",
   operations:
     "one folder per capability, one file per command: input, output, effect, where it is offered",

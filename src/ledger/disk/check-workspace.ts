@@ -8,6 +8,7 @@ import {
   type SignedHeads,
 } from "../../bundles/disk/read-heads.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
+import { inWorkspace } from "../../runtime/workspace.ts";
 import { recomputeAll } from "../../threads/recompute.ts";
 import { compareHeads } from "../heads.ts";
 import type { Ledger } from "../ledger.ts";
@@ -60,6 +61,26 @@ export async function checkWorkspace(
   const { location } = ledger.store;
   const workspace = { location, ...counts, first_wrong: firstWrong, recomputed, against };
   return { ok: isOk(list), workspace, findings: [...list] };
+}
+
+/** Which workspace is checked, and how. */
+interface CheckRequest {
+  readonly store?: string | undefined;
+  readonly recompute: boolean;
+  /** A file or a bundle with earlier heads. */
+  readonly against?: string | undefined;
+  readonly signers?: string | undefined;
+}
+
+/** Checks a workspace that is not open yet, also one that lacks events which it once had. */
+export function openAndCheck(
+  context: OperationContext,
+  { store, recompute, against, signers }: CheckRequest,
+) {
+  return inWorkspace(context, { store, effect: "read", mayLackEvents: true }, (ledger) => {
+    const source = against === undefined ? null : { against, signers };
+    return checkWorkspace(context, ledger, { recompute, source });
+  });
 }
 
 async function compareWith(ledger: Ledger, earlier: SignedHeads, findings: Findings) {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { verifyRecords } from "../../memory/disk/copy-records.ts";
-import verify, { verifyInput } from "../bundle/verify.ts";
+import { verifyInput } from "../../verify/verify-input.ts";
+import verify from "../bundle/verify.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
 export default defineOperation({

@@ -1,11 +1,10 @@
 import * as z from "zod";
-import { checkWorkspace } from "../../ledger/disk/check-workspace.ts";
+import { openAndCheck } from "../../ledger/disk/check-workspace.ts";
+import { workspaceCheckInput } from "../../ledger/disk/workspace-check-input.ts";
 import { workspaceCheckSchema } from "../../ledger/workspace-check.ts";
 import { findingSchema } from "../../runtime/output-schemas.ts";
 import { storeInput } from "../../runtime/store-input.ts";
-import { inWorkspace } from "../../runtime/workspace.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { workspaceCheckInput } from "./workspace-check.ts";
 
 export default defineOperation({
   name: "ledger verify",
@@ -23,10 +22,6 @@ export default defineOperation({
       workspace: workspaceCheckSchema(),
       findings: z.array(findingSchema()),
     }),
-  run: (context, { store, recompute, against, signers }) =>
-    inWorkspace(context, { store, effect: "read", mayLackEvents: true }, (ledger) => {
-      const source = against === undefined ? null : { against, signers };
-      return checkWorkspace(context, ledger, { recompute, source });
-    }),
+  run: openAndCheck,
   exitCode: ({ ok }) => (ok ? 0 : 1),
 });

@@ -1,21 +1,90 @@
+/** Checks the files and the packs of a responsibility, or its identity. */
 import fs from "node:fs";
+import * as z from "zod";
 import { type FileSet, memoryFiles } from "../../../base/file-set.ts";
 import type { Finding } from "../../../base/findings.ts";
 import { readBundle } from "../../../bundles/read-bundle.ts";
 import { folderFiles } from "../../../disk/folder.ts";
 import { pathInside } from "../../../disk/path-inside.ts";
+import { coreFiles } from "../../../model/ai-context/context-file.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
+import { findingSchema } from "../../../runtime/output-schemas.ts";
 import { checkSources } from "../../files/check-sources.ts";
+import { checkIdentity } from "../../identity/identity.ts";
 import { lintPack } from "../../pack/lint.ts";
 import { PACKS } from "../../pack/pack.ts";
 import { BUNDLE } from "../../workspace/layout.ts";
 import type { ResponsibilityFiles } from "../../workspace/port.ts";
+import { diskFiles } from "../responsibility-files.ts";
 import { checkIngested } from "./check-ingested.ts";
 import { checkRecorded } from "./check-recorded.ts";
-import type { OpenedBundle } from "./open-bundle.ts";
+import { type OpenedBundle, openBundle } from "./open-bundle.ts";
+import { reportSecrets } from "./report-secrets.ts";
+
+/** What a check of a responsibility's files found. */
+export const validatedSchema = () =>
+  z.object({
+    ok: z.boolean(),
+    responsibility_id: z.string(),
+    violations: z.array(findingSchema()),
+    warnings: z.array(findingSchema()),
+    /** Files without a violation. */
+    passed: z.array(z.string()),
+    score: z.number(),
+  });
+
+type Validated = z.infer<ReturnType<typeof validatedSchema>>;
+
+/** What is checked, and how. */
+type ValidateInput = Parameters<typeof openBundle>[1] & {
+  /** One part; otherwise files and packs. */
+  readonly only?: "files" | "packs" | "identity" | undefined;
+  /** This pack alone. */
+  readonly pack?: string | undefined;
+  /** Whether secrets in the curated files are looked for. */
+  readonly secrets: boolean;
+  /** Whether one of them fails the check. */
+  readonly strict: boolean;
+};
+
+/** Checks a responsibility. */
+export async function validateResponsibility(
+  context: OperationContext,
+  input: ValidateInput,
+): Promise<Validated> {
+  const bundle = await openBundle(context, input, { isCheck: true });
+  const files = diskFiles(bundle.root); // Nothing is believed that an earlier run kept.
+  const only = input.only ?? (input.pack === undefined ? null : "packs");
+  const found: Finding[] = [];
+  if (only === null || only === "files") found.push(...(await checkFiles(context, bundle, files)));
+  if (only === null || only === "packs") found.push(...checkPacks(files, input.pack));
+  if (only === "identity") found.push(...checkIdentity(files, bundle.at).findings);
+  if (input.secrets) found.push(...(await reportSecrets(context, files, input.strict)));
+  const violations = found.filter(({ severity }) => severity === "error");
+  const failed = new Set(violations.map(({ file }) => file));
+  const passed = checkedFiles(files).filter((file) => !failed.has(file));
+  return {
+    ok: violations.length === 0,
+    responsibility_id: input.id,
+    violations,
+    warnings: found.filter(({ severity }) => severity !== "error"),
+    passed,
+    score: passed.length / (passed.length + failed.size || 1),
+  };
+}
+
+function checkedFiles(files: ResponsibilityFiles): readonly string[] {
+  return [
+    ...new Set([
+      ...coreFiles.map((stem) => `${BUNDLE}/${stem}.md`),
+      ...files.list(BUNDLE).map(({ path }) => path),
+      ...["kernel.md", "guardrails.md", "persona.md"].filter((file) => files.stat(file) !== null),
+    ]),
+  ];
+}
 
 /** The curated files, what they are made of, the memory and the ingested bundles. */
-export async function checkFiles(
+async function checkFiles(
   context: OperationContext,
   bundle: OpenedBundle,
   files: ResponsibilityFiles,
@@ -37,10 +106,7 @@ export async function checkFiles(
 }
 
 /** Checks the packs of a responsibility, or one of them. */
-export function checkPacks(
-  files: ResponsibilityFiles,
-  pack: string | undefined,
-): readonly Finding[] {
+function checkPacks(files: ResponsibilityFiles, pack: string | undefined): readonly Finding[] {
   const packs = pack === undefined ? files.folders(PACKS) : [pack];
   return packs.flatMap((each) => [...lintPack(files, each)]);
 }

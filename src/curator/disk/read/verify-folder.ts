@@ -1,19 +1,14 @@
 import path from "node:path";
-import { HoldallError } from "../../base/errors.ts";
-import type { Finding } from "../../base/findings.ts";
-import { diskFiles } from "../../curator/disk/responsibility-files.ts";
-import {
-  listResponsibilities,
-  openPlace,
-  type Place,
-  responsibilityRoot,
-} from "../../curator/disk/workspace.ts";
-import { PACKS } from "../../curator/pack/pack.ts";
-import { BUNDLE } from "../../curator/workspace/layout.ts";
-import type { OperationContext } from "../../runtime/operation-context.ts";
-import { realPath } from "../../runtime/workspace-paths.ts";
-import validate from "./validate.ts";
-import verify from "./verify.ts";
+import { HoldallError } from "../../../base/errors.ts";
+import type { Finding } from "../../../base/findings.ts";
+import type { OperationContext } from "../../../runtime/operation-context.ts";
+import { realPath } from "../../../runtime/workspace-paths.ts";
+import { PACKS } from "../../pack/pack.ts";
+import { BUNDLE } from "../../workspace/layout.ts";
+import { diskFiles } from "../responsibility-files.ts";
+import { listResponsibilities, openPlace, type Place, responsibilityRoot } from "../workspace.ts";
+import { validateResponsibility } from "./validate.ts";
+import { verifyResponsibility } from "./verify.ts";
 
 /**
  * Runs every check of a responsibility by its folder. Null unless the folder belongs to the workspace that the
@@ -28,8 +23,8 @@ export async function verifyResponsibilityAt(
   const id = place === null ? null : responsibilityAt(place, folder);
   if (place === null || id === null) return null;
   const input = { id, workspace: place.root, store };
-  const verified = await verify.run(context, input);
-  const { violations, warnings } = await validate.run(context, {
+  const verified = await verifyResponsibility(context, input);
+  const { violations, warnings } = await validateResponsibility(context, {
     ...input,
     secrets: false,
     strict: false,
