@@ -1,6 +1,6 @@
 import { formatCount } from "../../base/text/format-count.ts";
 import type { FileChangesData, PairData } from "../page.ts";
-import { runNames } from "../text/run-names.ts";
+import { runNames } from "../text/runs/run-names.ts";
 import { Diff } from "./diff.tsx";
 import { AlignedSteps } from "./step-alignment.tsx";
 

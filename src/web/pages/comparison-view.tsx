@@ -5,7 +5,7 @@ import { StatusMark } from "../components/status-mark.tsx";
 import { type Column, Table } from "../components/table.tsx";
 import type { ComparisonPage, ReportData, RunData } from "../page.ts";
 import { formatAgent, formatKnown, formatScore } from "../text/format-scores.ts";
-import { runNames } from "../text/run-names.ts";
+import { runNames } from "../text/runs/run-names.ts";
 
 /** What a run took, as far as it was recorded. */
 const measureColumns: readonly Column<Pick<RunData, "tokens" | "durationMs" | "costUsd">>[] = [

@@ -6,14 +6,14 @@ import {
   verdictOnTheseTasks,
 } from "../../model/difference-verdict.ts";
 import { lessonLines, tooFewRunsLine } from "../../model/lesson-lines.ts";
-import { unpricedLine } from "../../model/unpriced-line.ts";
 import { Bar } from "../components/pictures/bar.tsx";
 import { IntervalChart } from "../components/pictures/interval-chart.tsx";
 import { RunPair } from "../components/run-pair.tsx";
 import { type Column, Table } from "../components/table.tsx";
 import type { LearningData, ReportData, ReportPage, StandingData } from "../page.ts";
 import { formatAgent, formatKnown, formatPercent, formatScore } from "../text/format-scores.ts";
-import { runNames } from "../text/run-names.ts";
+import { runNames } from "../text/runs/run-names.ts";
+import { unpricedLine } from "../text/runs/unpriced-line.ts";
 import { reportHeadline } from "../text/sharing/headlines.ts";
 import { resultColumns } from "./comparison-view.tsx";
 

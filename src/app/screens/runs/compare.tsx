@@ -4,7 +4,7 @@ import { AlignedSteps } from "../../../web/components/step-alignment.tsx";
 import { Table } from "../../../web/components/table.tsx";
 import { runColumns } from "../../../web/pages/comparison-view.tsx";
 import { differenceText } from "../../../web/text/difference-text.ts";
-import { runNames } from "../../../web/text/run-names.ts";
+import { runNames } from "../../../web/text/runs/run-names.ts";
 import { Answered } from "../../answered.tsx";
 import { useHead } from "../../head.ts";
 import { go } from "../../router.ts";

@@ -2,7 +2,6 @@ import { formatCount } from "../../../base/text/format-count.ts";
 import { printableLine } from "../../../base/text/text.ts";
 import { verdictOnTasksLikeThese, verdictOnTheseTasks } from "../../../model/difference-verdict.ts";
 import { lessonLines, tooFewRunsLine } from "../../../model/lesson-lines.ts";
-import { unpricedLine } from "../../../model/unpriced-line.ts";
 import {
   extraColumns,
   formatError,
@@ -14,6 +13,7 @@ import {
   formatUsd,
   formatWho,
 } from "../../../tasks/report/format-values.ts";
+import { unpricedLine } from "../../../web/text/runs/unpriced-line.ts";
 import type { Terminal } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
 import { tableLines } from "./table.ts";

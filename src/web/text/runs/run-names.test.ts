@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { formatScore } from "./format-scores.ts";
+import { formatScore } from "../format-scores.ts";
 import { runNames } from "./run-names.ts";
 
 test("runNames() takes the shortest names that differ", () => {

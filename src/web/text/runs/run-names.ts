@@ -1,5 +1,5 @@
-import type { RunData } from "../page.ts";
-import { formatAgent } from "./format-scores.ts";
+import type { RunData } from "../../page.ts";
+import { formatAgent } from "../format-scores.ts";
 
 type Named = Pick<RunData, "tool" | "model" | "place">;
 
