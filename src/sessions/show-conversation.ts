@@ -19,6 +19,7 @@ import type { ShownThread } from "../threads/show.ts";
 import {
   conversationViewSchema,
   noItem,
+  type ViewItem,
   viewConversation,
 } from "../transcripts/conversation-view.ts";
 import { type CompactedSession, findDropped } from "../transcripts/dropped/find-dropped.ts";
@@ -27,6 +28,7 @@ import type { ConversationData } from "../web/page.ts";
 import { agentEnvironment } from "./agent-sessions.ts";
 import { takeWithin } from "./conversation-text.ts";
 import { conversationInput, findConversation, type KeptSession } from "./find-conversation.ts";
+import { scoreText } from "./index/matching-lines.ts";
 import { headerFacts, nameKept, readKeptPage } from "./kept-session.ts";
 import { resumeCommand } from "./resume-command.ts";
 import { findSource, type HandoffSource, readConversation } from "./source.ts";
@@ -36,6 +38,11 @@ import { starredSessions } from "./stars/stars.ts";
 export const showInput = z.object({
   ...conversationInput,
   from: integer(1).optional().describe("Number of the first item to show (default: the newest)"),
+  find: z
+    .string()
+    .max(1000)
+    .optional()
+    .describe("Begin with the item that contains these words, the first of the best"),
   limit: integer(1).max(100_000).default(40).describe("Number of items to show"),
   budget: integer(200)
     .max(100_000)
@@ -111,15 +118,17 @@ export async function showConversation(
   parsed: z.infer<typeof showInput>,
 ): Promise<Shown> {
   if (parsed.dropped) refuseItems(parsed);
+  if (parsed.find !== undefined) refuseOtherPlaces(parsed);
   const budget = parsed.budget ?? (context.roots === null ? undefined : PART_TOKENS);
   // A part within a budget follows the one before it; the first one begins with the conversation.
   const asked = budget === undefined ? parsed : { ...parsed, budget, from: parsed.from ?? 1 };
   const isFile = fs.existsSync(path.resolve(context.cwd, parsed.what));
   const cited = isFile ? null : parseCitation(parsed.what);
-  const shown = await find(
+  const found = await find(
     context,
     cited === null ? asked : { ...asked, from: parsed.from, what: cited.session, item: cited.item },
   );
+  const shown = parsed.find === undefined ? found : beginWith(found, parsed.find, asked);
   const last = shown.items.at(-1)?.number ?? shown.total;
   const next = shown.kind !== "thread" && last < shown.total ? last + 1 : null;
   if (budget === undefined) return { ...shown, next };
@@ -129,7 +138,16 @@ export async function showConversation(
 
 /** Refuses options about items together with --dropped, which shows none. */
 function refuseItems(asked: z.infer<typeof showInput>): void {
-  const others = ["from", "all", "tools", "diff", "thinking", "sub-agents", "markdown"] as const;
+  const others = [
+    "from",
+    "find",
+    "all",
+    "tools",
+    "diff",
+    "thinking",
+    "sub-agents",
+    "markdown",
+  ] as const;
   const other = others.find((name) => asked[name] !== undefined && asked[name] !== false);
   if (other === undefined) return;
   const message = `Cannot show what was dropped with --${other}: --dropped is a list by itself`;
@@ -138,12 +156,44 @@ function refuseItems(asked: z.infer<typeof showInput>): void {
   });
 }
 
+/** Refuses a second place to begin at, and rows of sub-agents, in which nothing is looked for. */
+function refuseOtherPlaces(asked: z.infer<typeof showInput>): void {
+  const others = ["from", "all", "sub-agents"] as const;
+  const other = others.find((name) => asked[name] !== undefined && asked[name] !== false);
+  if (other === undefined) return;
+  throw new HoldallError("E_USAGE", `Cannot look for words together with --${other}`, {
+    cure: "use --find alone; `holdall show --from N` continues from what it shows",
+  });
+}
+
+/** A conversation from the item on that has most of the words. */
+function beginWith(shown: Found, text: string, { limit, budget }: Input): Found {
+  const parts = text.split(/\s+/);
+  const scores = shown.items.map((item) => scoreText(searchedText(item), parts));
+  const best = scores.reduce((most, score) => Math.max(most, score), 0);
+  if (best === 0) {
+    const message = `Cannot show where "${text}" is: no item of this conversation contains a word of it`;
+    throw new HoldallError("E_NOT_FOUND", message, {
+      cure: "`holdall search` looks in every session",
+    });
+  }
+  const first = scores.indexOf(best);
+  const end = budget === undefined ? first + limit : undefined;
+  return { ...shown, items: shown.items.slice(first, end) };
+}
+
+/** All that an item contains. */
+function searchedText({ text, tool, diff }: ViewItem): string {
+  const call = tool === null ? [] : [JSON.stringify(tool.arguments), tool.result ?? ""];
+  return [text, ...call, diff ?? ""].join("\n");
+}
+
 function find(context: OperationContext, asked: Input): Promise<Found> {
   const { what, store } = asked;
   return findConversation(context, {
     what,
     store,
-    limit: asked.all || asked.budget !== undefined ? Number.MAX_SAFE_INTEGER : asked.limit,
+    limit: isComplete(asked) || asked.budget !== undefined ? Number.MAX_SAFE_INTEGER : asked.limit,
     onDisk: () => showOnDisk(context, asked),
     kept: async (found, location) =>
       found.kind === "session"
@@ -300,13 +350,13 @@ function partOf({ rows, groups }: ConversationData, asked: Input): ConversationP
   return { ...page, shortened };
 }
 
-function windowOf({
-  from,
-  limit,
-  item,
-  all,
-  thinking,
-}: Input): Parameters<typeof viewConversation>[2] {
-  if (all) return { from: null, limit: Number.MAX_SAFE_INTEGER, thinking };
+function windowOf({ from, limit, item, ...asked }: Input): Parameters<typeof viewConversation>[2] {
+  const { thinking } = asked;
+  if (isComplete(asked)) return { from: null, limit: Number.MAX_SAFE_INTEGER, thinking };
   return { from: from ?? null, limit, item, thinking };
+}
+
+/** Whether all items are needed: words may be in any of them. */
+function isComplete({ all, find: query }: Pick<Input, "all" | "find">): boolean {
+  return all || query !== undefined;
 }

@@ -61,6 +61,35 @@ test("show takes the newest items, or those from a number on", async () => {
   assert.deepEqual(first.items, items.slice(0, 2));
 });
 
+test("show begins with the item that contains the words, as they were typed before any order", async () => {
+  const { context, show } = machineWith("codex", "plain");
+  await runOperation(context, "init");
+  const thread = await runOperation<{ thread_id: string }>(context, "thread new", { title: "T" });
+  const { thread_id: id } = thread.out;
+  const texts = ["The gauge of the harbour", "A harbour without a gauge", "Read the harbour gauge"];
+  for (const text of [...texts, "Then stop"]) {
+    await runOperation(context, "thread post", { id, text });
+  }
+  const numbers = async (input: object) => (await show(id, input)).items.map(({ text }) => text);
+  assert.deepEqual(await numbers({ find: "Harbour gauge" }), [texts[2], "Then stop"]);
+  assert.deepEqual(await numbers({ find: "gauge harbour", limit: 1 }), [texts[0]]);
+  const refused = async (input: object) => codeOf(show(id, input));
+  assert.equal(await refused({ find: "zygomorphic" }), "E_NOT_FOUND");
+  assert.equal(await refused({ find: "harbour", from: 2 }), "E_USAGE");
+});
+
+test("show finds words in what a tool gave back, also for a caller with a budget", async () => {
+  const { session_id, show } = machineWith("claude", "failing");
+  const { items } = await show(session_id, { all: true });
+  const failed = items.find(({ tool }) => tool?.ok === false);
+  const find = failed?.tool?.result?.split("\n").at(-1) ?? "";
+  assert.notEqual(find, "");
+  for (const input of [{}, { budget: 2000 }]) {
+    const [first] = (await show(session_id, { find, ...input })).items;
+    assert.equal(first?.number, failed?.number);
+  }
+});
+
 test("show finds an imported session and a thread in the workspace when no agent has it", async () => {
   const { context, session_id, show } = machineWith("codex", "plain");
   const native = await show(session_id, { all: true });

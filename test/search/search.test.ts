@@ -26,6 +26,18 @@ test("search finds sessions by their words, the one with all of them first, with
   assert.equal(out.searched, 3);
 });
 
+test("search shows the line with the words as they were typed, wherever it is in a session", async () => {
+  const { write, search } = createMachine();
+  const decided = "We chose a cache timeout of 30 s";
+  const others = Array.from({ length: 6 }, (_, number) =>
+    messageLine("user", `${number} timeouts: the timeout of a cache, a cache without a timeout`),
+  );
+  write(1, others.join("") + messageLine("user", `Much later, and not before: ${decided}`));
+  const [found] = (await search(["cache", "timeout"])).found;
+  assert.match(found?.matches[0]?.line ?? "", new RegExp(decided));
+  assert.equal(found?.matches.length, 3);
+});
+
 test("search finds other forms of a word, accents, parts of names and text without spaces", async () => {
   const { write, search } = createMachine();
   write(1, messageLine("user", "Migrating the déploiement in handoff-record.ts"));

@@ -14,7 +14,7 @@ export default defineOperation({
     title: "Read a session",
     sets: ["core", "sessions"],
     summary: "Read a past session in parts; use it after sessions.search.",
-    only: ["what", "from", "budget"],
+    only: ["what", "find", "from", "budget"],
     parameterNames: { id: "what", cursor: "from" },
     text: conversationText,
   },
@@ -22,6 +22,7 @@ export default defineOperation({
   examples: [
     "show claude",
     "show last --tools",
+    "show claude --find 'cache timeout'",
     "show claude --dropped",
     "show session.jsonl --from 1 --limit 20",
   ],

@@ -62,6 +62,8 @@ const MIN_ENTRIES = 500;
 const LONG_SESSIONS = 6;
 const LINES_PER_SOURCE = 3;
 const LINES_PER_ENTRY = 2;
+/** Entries of a source, the best, of which lines are shown. */
+const MAX_READ = 20;
 
 /** What people said counts more than what a program printed. */
 const WEIGHTS: Readonly<Record<Entry["kind"], number>> = {
@@ -181,26 +183,29 @@ function describe(
   };
 }
 
+/** The lines to show: those with the words as they were typed first. */
 function matchesOf(
   database: DatabaseSync,
   hits: readonly Hit[],
   parts: readonly string[],
 ): Match[] {
-  const matches: Match[] = [];
+  const matches: (Match & { readonly isPhrase: boolean })[] = [];
   const seen = new Set<string>();
-  for (const { entry, kind } of hits) {
+  for (const { entry, kind } of hits.slice(0, MAX_READ)) {
     const row = database.prepare(SELECT_ENTRY).get(entry);
     if (row === undefined) continue;
     const at = row.at_ms === null ? null : new Date(Number(row.at_ms)).toISOString();
     const tool = row.tool === null ? null : String(row.tool);
-    for (const line of matchingLines(String(row.text), parts, LINES_PER_ENTRY)) {
+    for (const each of matchingLines(String(row.text), parts, LINES_PER_ENTRY)) {
       // The same line with another quote after it says nothing new.
-      const letters = line.match(/[\p{L}\p{N}]+/gu)?.join(" ") ?? line;
+      const letters = each.line.match(/[\p{L}\p{N}]+/gu)?.join(" ") ?? each.line;
       if (seen.has(letters)) continue;
       seen.add(letters);
-      matches.push({ kind, at, tool, line });
-      if (matches.length >= LINES_PER_SOURCE) return matches;
+      matches.push({ kind, at, tool, ...each });
     }
   }
-  return matches;
+  return matches
+    .sort((left, right) => Number(right.isPhrase) - Number(left.isPhrase))
+    .slice(0, LINES_PER_SOURCE)
+    .map(({ isPhrase: _, ...match }) => match);
 }

@@ -2,59 +2,107 @@ import { foldLetters } from "../../base/text/fold-letters.ts";
 import { printable } from "../../base/text/text.ts";
 import { piecesOf } from "./terms.ts";
 
-/** A line is shown up to this length, around the first word that was found in it. */
+/** A line is shown up to this length, around what was found in it. */
 const MAX_LINE = 240;
+/** How much is shown before what was found. */
 const BEFORE = 24;
 /** A line of this length is shown from its beginning. */
 const SHORT_LINE = 64;
+
+/** A line that contains words of a query. */
+interface MatchingLine {
+  readonly line: string;
+  /** Whether the words follow each other in it as they were typed. */
+  readonly isPhrase: boolean;
+}
+
 /** The lines of a text that contain words of a query, the best first and then in their order. */
-export function matchingLines(text: string, parts: readonly string[], limit: number): string[] {
-  const wanted = [
-    ...new Set(parts.flatMap(piecesOf).flatMap((part) => fold(part).match(WORD) ?? [])),
-  ];
-  const lines = text.split("\n").map((line, number) => {
-    const folded = fold(line);
-    const places = wanted.map((word) => placeOf(folded, word));
-    const found = places.filter(({ at }) => at !== -1);
-    const score = found.reduce((sum, { weight }) => sum + weight, 0);
-    return { line, number, score, at: Math.min(...found.map(({ at }) => at)) };
-  });
+export function matchingLines(
+  text: string,
+  parts: readonly string[],
+  limit: number,
+): MatchingLine[] {
+  const query = parseWords(parts);
+  const lines = text
+    .split("\n")
+    .map((line, number) => ({ line, number, ...findWords(line, query) }));
   return lines
     .filter(({ score }) => score > 0)
     .sort((left, right) => right.score - left.score || left.number - right.number)
     .slice(0, limit)
     .sort((left, right) => left.number - right.number)
-    .map(({ line, at }) => around(line, at));
+    .map(({ line, at, isPhrase }) => ({ line: printable(around(line, at)), isPhrase }));
+}
+
+/** How much of a query a text contains: 0 for nothing of it, most for its words in the order in which they were typed. */
+export function scoreText(text: string, parts: readonly string[]): number {
+  return findWords(text, parseWords(parts)).score;
+}
+
+/** A line in as many characters as there are, so that what was found in it remains visible. */
+export function fitMatch(line: string, parts: readonly string[], width: number): string {
+  if (line.length <= width) return line;
+  const { at, end } = findWords(line, parseWords(parts));
+  const start = Math.min(at - Math.min(BEFORE, width / 4), line.length - width + 1);
+  return cut(line, end < width ? 0 : Math.max(0, Math.floor(start)), width);
 }
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
-/** As the index compares words: without case, width and accents. */
+/** The words of a query as the index compares them, and all of them as they were typed. */
+interface Words {
+  readonly words: readonly string[];
+  readonly phrase: string | null;
+}
+
+function parseWords(parts: readonly string[]): Words {
+  const words = new Set(parts.flatMap(piecesOf).flatMap((part) => fold(part).match(WORD) ?? []));
+  return { words: [...words], phrase: words.size > 1 ? fold(parts.join(" ")) : null };
+}
+
+/** Without case, width and accents. */
 function fold(text: string): string {
   return foldLetters(text).toLowerCase();
 }
 
+/** What of a query a text contains, and where that begins and ends. */
+function findWords(text: string, { words, phrase }: Words) {
+  const folded = fold(text);
+  const start = phrase === null ? -1 : folded.indexOf(phrase);
+  const found = words.map((word) => placeOf(folded, word)).filter(({ at }) => at !== -1);
+  const score = found.reduce((sum, { weight }) => sum + weight, 0);
+  if (phrase !== null && start !== -1) {
+    return { score: score + 1, at: start, end: start + phrase.length, isPhrase: true };
+  }
+  const [first] = found.toSorted((left, right) => left.at - right.at);
+  return { score, at: first?.at ?? 0, end: first?.end ?? 0, isPhrase: false };
+}
+
 /** The place of a word; else that of its beginning, because the index finds other forms of a word, too. */
-function placeOf(line: string, word: string): { readonly at: number; readonly weight: number } {
-  const at = line.indexOf(word);
-  if (at !== -1 || word.length < MIN_STEM + 1) return { at, weight: 2 };
-  return {
-    at: line.indexOf(word.slice(0, Math.max(MIN_STEM, word.length - MAX_ENDING))),
-    weight: 1,
-  };
+function placeOf(text: string, word: string) {
+  const at = text.indexOf(word);
+  if (at !== -1 || word.length < MIN_STEM + 1) return { at, end: at + word.length, weight: 2 };
+  const stem = word.slice(0, Math.max(MIN_STEM, word.length - MAX_ENDING));
+  const stemAt = text.indexOf(stem);
+  return { at: stemAt, end: stemAt + stem.length, weight: 1 };
 }
 
 const MIN_STEM = 4;
 const MAX_ENDING = 4;
 
-/** The part of a line around a place, on one line and safe to print. */
+/** The part of a line around a place. */
 function around(line: string, at: number): string {
-  const start = at <= SHORT_LINE ? 0 : at - BEFORE;
+  return cut(line, at <= SHORT_LINE ? 0 : at - BEFORE, MAX_LINE);
+}
+
+/** A part of a line; what is missing on either side is marked. */
+function cut(line: string, start: number, width: number): string {
+  const before = start > 0 ? "…" : "";
+  const isAll = start + width >= line.length + before.length;
+  const length = width - before.length - (isAll ? 0 : 1);
   const part = line
-    .slice(start, start + MAX_LINE)
+    .slice(start, start + length)
     .toWellFormed()
     .trim();
-  const before = start > 0 ? "…" : "";
-  const after = start + MAX_LINE < line.length ? "…" : "";
-  return printable(`${before}${part}${after}`);
+  return `${before}${part}${isAll ? "" : "…"}`;
 }

@@ -91,6 +91,20 @@ test("titles and lines that are cut in what search found end with an ellipsis", 
   assert.ok(lines[2]?.endsWith("…") && lines[2].length <= 60, lines[2]);
 });
 
+test("a line that is cut shows what was found in it, and the command leads to its place", () => {
+  const terminal = createTerminal({ columns: 60 }, false);
+  const match = { kind: "result", at: null, tool: "Bash", line: title };
+  const found = { ...session, kept: false, kind: "session", score: 1, is_complete: true };
+  const more = { searched: 1, covered, updated: 1, unreadable: 0, cut: 0, now };
+  const lines = search(
+    { found: [{ ...found, matches: [match] }], words: ["columns", "in", "force"], ...more },
+    terminal,
+  );
+  assert.match(lines[2] ?? "", /….* columns .*in force$/);
+  assert.ok((lines[2]?.length ?? 0) <= 60);
+  assert.equal(lines[3], "To read one: holdall show 0b5c --find 'columns in force' --tools");
+});
+
 test("a search without sessions says so, and where to see what is looked for", () => {
   const terminal = createTerminal({ columns: 80 }, false);
   const none = {

@@ -3,6 +3,7 @@ import { formatCount } from "../../../base/text/format-count.ts";
 import { truncateEnd } from "../../../base/text/one-line.ts";
 import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
 import { printable } from "../../../base/text/text.ts";
+import { fitMatch } from "../../../sessions/index/matching-lines.ts";
 import type { Terminal } from "../../terminal.ts";
 import { describeCovered } from "../covered.ts";
 import { factLines } from "../fact-lines.ts";
@@ -26,7 +27,7 @@ const present: Presenter<"search"> = (output, terminal) => {
   }
   return [
     ...found.flatMap((each) => foundLines(each, output, terminal)),
-    `To read one: ${commandFor(found[0])}`,
+    `To read one: ${commandFor(found[0], words.join(" "))}`,
     terminal.style("dim", describeCovered(output.covered)),
     ...missed,
   ];
@@ -36,15 +37,17 @@ export default present;
 
 const WHERE_TO_LOOK = "`holdall doctor` shows which agents are looked for.";
 
-/** The command that shows what was found. */
-function commandFor(found: Found | undefined): string {
+/** The command that shows what was found, at its place. */
+function commandFor(found: Found | undefined, query: string): string {
   const id = found === undefined ? "ID" : quoteForShell(printable(found.id));
   if (found?.kind === "memory") return `holdall memory get ${id}`;
   if (found?.kind === "request") return `holdall request show ${id}`;
-  return found?.kind === "state" ? `holdall state log --entry ${id}` : `holdall show ${id}`;
+  if (found?.kind === "state") return `holdall state log --entry ${id}`;
+  const isInCall = found?.matches[0]?.tool != null;
+  return `holdall show ${id} --find ${quoteForShell(printable(query))}${isInCall ? " --tools" : ""}`;
 }
 
-function foundLines(found: Found, { now }: Output, terminal: Terminal): string[] {
+function foundLines(found: Found, { now, words }: Output, terminal: Terminal): string[] {
   const age = ageOf(Date.parse(now) - Date.parse(found.modified_at));
   const head = `${(found.agent ?? found.kind).padEnd(9)}${age.padStart(5)}  `;
   const indent = " ".repeat(head.length);
@@ -53,9 +56,9 @@ function foundLines(found: Found, { now }: Output, terminal: Terminal): string[]
   const where = found.cwd === null ? null : terminal.path(found.cwd);
   const lines = found.matches.map(({ kind, tool, line }) => {
     if (found.kind !== "session" && found.kind !== "thread")
-      return indent + truncateEnd(line, width);
+      return indent + fitMatch(line, words, width);
     const label = tool === null ? kind : `${kind} ${printable(tool)}`;
-    return `${indent}${terminal.style("cyan", label)}  ${truncateEnd(line, Math.max(20, width - label.length - 2))}`;
+    return `${indent}${terminal.style("cyan", label)}  ${fitMatch(line, words, Math.max(20, width - label.length - 2))}`;
   });
   return [
     head + terminal.style("bold", title),
