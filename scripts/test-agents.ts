@@ -6,9 +6,10 @@
  *     npm run test:agents -- --agents pi,copilot           only between these; no result is written
  *     npm run test:agents -- --stale                       the pairs whose committed result is of other code
  *     npm run test:agents -- --samples                     only real sessions of HOLDALL_SAMPLES
- *     npm run test:agents -- --oldest                      the oldest versions that are promised, to themselves, and to
- *                                                          and from another agent; the result is committed;
- *                                                          with --stale those whose committed result is of other code
+ *     npm run test:agents -- --other-versions              the oldest versions that are promised and OpenCode 2, to
+ *                                                          themselves, and to and from another agent; the result is
+ *                                                          committed; with --stale those whose committed result is of
+ *                                                          other code
  *     npm run test:agents -- --readings                    compare our readings with what the programs send;
  *                                                          with --stale those whose committed result is of other code
  *     npm run test:agents -- --rights                      only hand over sessions that ask for rights
@@ -23,12 +24,18 @@ import { parseArgs } from "node:util";
 import { fixtureScenarios, writeFixture } from "../test/agents/fixtures.ts";
 import { type InstalledAgents, installPrograms } from "../test/agents/install.ts";
 import { runScenario, type ScenarioOutcome } from "../test/agents/matrix.ts";
-import { readOldest, runOldest, staleOldest, writeOldest } from "../test/agents/oldest.ts";
+import {
+  readOtherVersions,
+  runOtherVersions,
+  staleOtherVersions,
+  writeOtherVersions,
+} from "../test/agents/other-versions.ts";
 import {
   type AgentName,
   acpServers,
   agentNames,
-  laterPrograms,
+  type OtherName,
+  otherVersions,
   programs,
 } from "../test/agents/programs.ts";
 import { readReadings, staleReadings, writeReadings } from "../test/agents/readings/result.ts";
@@ -49,7 +56,7 @@ const { values } = parseArgs({
   options: {
     install: { type: "boolean" },
     readings: { type: "boolean" },
-    oldest: { type: "boolean" },
+    "other-versions": { type: "boolean" },
     rights: { type: "boolean" },
     stale: { type: "boolean" },
     fixtures: { type: "boolean" },
@@ -76,7 +83,7 @@ if (only !== null && names.length < only.length) {
 
 const installed = await installPrograms(programs, names);
 const servers = await installPrograms(acpServers);
-await installPrograms(laterPrograms);
+await installPrograms(otherVersions, ["opencode2"]);
 const agents: InstalledAgents = new Map([...installed].filter(([name]) => isChosen(name)));
 for (const { name, version, command } of [...agents.values(), ...servers.values()]) {
   console.log(`${name.padEnd(9)} ${version.padEnd(8)} ${command}`);
@@ -84,7 +91,7 @@ for (const { name, version, command } of [...agents.values(), ...servers.values(
 const scratch = mkdtempSync(join(tmpdir(), "holdall-agents-"));
 const leave = becomeScratchUser();
 try {
-  if (values.oldest) await tryOldest(agents);
+  if (values["other-versions"]) await tryOtherVersions(agents);
   else if (values.readings) await compareReadings(agents);
   else if (values.fixtures) await recordFixtures(agents, chosen);
   else if (values.rights) await tryRights();
@@ -109,14 +116,14 @@ async function tryRights(): Promise<void> {
   await runOrThrow("node", ["--test", "test/agents/rights.test.ts"]);
 }
 
-async function tryOldest(agents: InstalledAgents): Promise<void> {
+async function tryOtherVersions(agents: InstalledAgents): Promise<void> {
   if (values.build) await runOrThrow(process.execPath, [join(root, "scripts/build.ts")]);
-  const stale = await staleOldest(readOldest());
+  const stale = await staleOtherVersions(readOtherVersions());
   console.log(`Of other code than this: ${stale.join(", ") || "none"}`);
-  const isWanted = (name: AgentName) => !values.stale || stale.includes(name);
-  const run = { folder: join(scratch, "oldest"), isWanted, report: console.log };
-  const result = await runOldest(agents, run);
-  if (only === null) writeOldest(result);
+  const isWanted = (name: OtherName) => !values.stale || stale.includes(name);
+  const run = { folder: join(scratch, "other-versions"), isWanted, report: console.log };
+  const result = await runOtherVersions(agents, run);
+  if (only === null) writeOtherVersions(result);
   const handed = Object.values(result).flatMap(({ handoffs }) => Object.values(handoffs));
   if (handed.some(({ problems }) => problems.length > 0)) process.exitCode = 1;
 }

@@ -1,5 +1,12 @@
-import { oldestScenarios, oldestWays, readOldest } from "../../test/agents/oldest.ts";
-import { type AgentName, agentNames, isTriedWith, programs } from "../../test/agents/programs.ts";
+import { namesOf } from "../../src/base/registry.ts";
+import { otherWays, partnerOf, readOtherVersions } from "../../test/agents/other-versions.ts";
+import {
+  type AgentName,
+  agentNames,
+  isTriedWith,
+  otherVersions,
+  programs,
+} from "../../test/agents/programs.ts";
 import { pairsOf, readResult, type ScenarioResult } from "../../test/agents/result.ts";
 import { isPlan } from "../../test/agents/scenarios/scenario.ts";
 import {
@@ -36,37 +43,31 @@ result of the source, in order; what does not must be on the loss report. The mo
 between each of the rest and Claude Code, Codex and itself: all that is read becomes the same transcript, from which all
 is written. Kilo Code is tried with two kinds only: it is made from opencode, and read and written by the same code.`,
     ...absences(),
-    "## The oldest versions",
-    `The oldest version that is promised of an agent, where that is not the tested one, records a session, which goes to
-itself and to the tested Claude Code, and gets one from that; with Claude Code, the other is Codex. All other agents are
-promised in the tested version only. A session of today's Claude Code with several calls in one answer is not resumed
-whole by Claude Code 1.0 (tried with 1.0.24 to 1.0.128): its own file is copied as it is.`,
-    table(
-      [
-        "agent",
-        "oldest version",
-        ...oldestScenarios.flatMap((name) => oldestWays.map((way) => `${name} ${way}`)),
-        "run on",
-      ],
-      oldestRows(),
-    ),
-    "Run it yourself: `npm run test:agents`, with `-- --oldest` for the oldest versions. It fetches the programs (about 1 GB) into a cache folder of yours.",
+    "## Other versions",
+    `OpenCode 2 keeps its sessions in tables of its own. It and the oldest version that is promised of an agent, where that
+is not the tested one, record sessions, which go to themselves and to the tested version of another agent, and get one from
+that. All other agents are promised in the tested version only. A session of today's Claude Code with several calls in one
+answer is not resumed whole by Claude Code 1.0 (tried with 1.0.24 to 1.0.128): its own file is copied as it is.`,
+    table(["agent", "version", "session", "other agent", ...otherWays, "run on"], otherRows()),
+    "Run it yourself: `npm run test:agents`, with `-- --other-versions` for the other versions. It fetches the programs (about 1 GB) into a cache folder of yours.",
   );
 }
 
-function oldestRows(): readonly (readonly string[])[] {
-  const result = readOldest();
-  return agentNames.flatMap((name) => {
-    const outcome = result[name];
-    if (outcome === undefined) return [];
-    const cells = oldestScenarios.flatMap((scenario) =>
-      oldestWays.map((way) => {
-        const handed = outcome.handoffs[`${scenario} ${way}`];
+function otherRows(): readonly (readonly string[])[] {
+  const result = readOtherVersions();
+  return namesOf(otherVersions).flatMap((name) => {
+    const { agent, version, scenarios } = otherVersions[name];
+    const { date = "not yet", platform = "", handoffs = {} } = result[name] ?? {};
+    return scenarios.map((scenario) => {
+      const cells = otherWays.map((way) => {
+        const handed = handoffs[`${scenario} ${way}`];
         if (handed === undefined) return "not tried";
-        return handed.problems.length === 0 ? `all ${handed.arrived}` : "not all";
-      }),
-    );
-    return [[name, outcome.version, ...cells, `${outcome.date}, ${outcome.platform}`]];
+        if (handed.problems.length > 0) return "not all";
+        const lost = handed.lost > 0 ? ` (${handed.lost} on the loss report)` : "";
+        return `all ${handed.arrived}${lost}`;
+      });
+      return [agent, version, scenario, partnerOf(name), ...cells, `${date}, ${platform}`];
+    });
   });
 }
 

@@ -7,6 +7,7 @@ import { placeIn } from "../../src/agents/records/scan-records.ts";
 import { agents } from "../../src/agents/registry.ts";
 import { launcher } from "../support/program.ts";
 import { missingItems } from "./compare.ts";
+import { driverOf } from "./drivers/drivers.ts";
 import type { Expected } from "./expected.ts";
 import type { InstalledAgent } from "./install.ts";
 import { launch } from "./launch.ts";
@@ -59,10 +60,20 @@ export async function handOver(
     const result = await runHandoff(recording, machine);
     const [resume = []] = result.resume;
     const sent = await askAgain(model, () => machine.askThrough(resume, PROBE), machine);
-    return judge(recording, machine, { result, sent, lines: await sourceLines(recording) });
+    return judge(recording, machine, {
+      result,
+      sent: sent.map(asKept(receiver)),
+      lines: await sourceLines(recording),
+    });
   } finally {
     await model.close();
   }
+}
+
+/** Results as the receiver's session has them: what it adds for its model is no part of them. */
+function asKept(receiver: InstalledAgent): (item: SentItem) => SentItem {
+  const { keptResult = String } = driverOf(receiver);
+  return (item) => (item.kind === "result" ? { ...item, text: keptResult(item.text) } : item);
 }
 
 async function runHandoff(recording: Recording, machine: Machine): Promise<Result> {

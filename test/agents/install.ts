@@ -10,7 +10,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { createBrotliDecompress } from "node:zlib";
 import { namesOf } from "../../src/base/registry.ts";
-import { type AgentName, type Program, programs } from "./programs.ts";
+import { type AgentName, type DriverName, type Program, programs } from "./programs.ts";
 
 const run = promisify(execFile);
 
@@ -23,7 +23,10 @@ export interface InstalledProgram<Name extends string> {
 }
 
 /** An agent that can be started. */
-export type InstalledAgent = InstalledProgram<AgentName>;
+export interface InstalledAgent extends InstalledProgram<AgentName> {
+  /** How it is driven, where that is not by its name. */
+  readonly driver?: DriverName;
+}
 
 /** Everything that was found, by agent. */
 export type InstalledAgents = ReadonlyMap<AgentName, InstalledAgent>;

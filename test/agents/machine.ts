@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { Invocation, Place, SessionPlace, Settings } from "./drivers/driver.ts";
-import { drivers } from "./drivers/drivers.ts";
+import { driverOf } from "./drivers/drivers.ts";
 import { agentCache, type InstalledAgent } from "./install.ts";
 import { type Ended, type Launch, launch } from "./launch.ts";
 import type { ScriptedModel } from "./model/server.ts";
@@ -45,7 +45,7 @@ export function createMachine(
   agent: InstalledAgent,
   { model, ...settings }: Settings & { readonly model: ScriptedModel },
 ): Machine {
-  const driver = drivers[agent.name];
+  const driver = driverOf(agent);
   const place: Place = {
     home: path.join(folder, "home"),
     project: path.join(folder, "orchard"),

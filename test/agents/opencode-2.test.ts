@@ -9,16 +9,18 @@ import type { HandoffOutput } from "../../src/handoff/disk/report.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
 import { missingItems } from "./compare.ts";
+import { opencode2 } from "./drivers/opencode.ts";
 import { FIXTURE_PROJECT, placeFixture } from "./fixtures.ts";
 import { findPrograms } from "./install.ts";
 import { createMachine } from "./machine.ts";
 import { startModel } from "./model/server.ts";
-import { type AgentName, laterPrograms } from "./programs.ts";
+import { underOwnName } from "./other-versions.ts";
+import { type AgentName, otherVersions } from "./programs.ts";
 import { askAgain, PROBE } from "./record.ts";
 import type { ScenarioName } from "./scenarios/scenarios.ts";
 import type { SentItem } from "./sent/item.ts";
 
-const program = (await findPrograms(laterPrograms)).get("opencode2");
+const program = (await findPrograms(otherVersions)).get("opencode2");
 const skip =
   program === undefined &&
   "not run: OpenCode 2 is not installed; npm run test:agents -- --install does it";
@@ -26,12 +28,9 @@ const skip =
 /** A machine with OpenCode 2 under its own name, and a scripted model. */
 async function createLab() {
   const folder = makeScratch();
-  const bin = path.join(folder, "bin");
-  fs.mkdirSync(bin);
-  const command = path.join(bin, "opencode");
-  fs.symlinkSync(program?.command ?? "", command);
+  assert(program !== undefined);
   const model = await startModel();
-  const agent = { name: "opencode", version: laterPrograms.opencode2.version, command } as const;
+  const agent = underOwnName(program, folder);
   const machine = createMachine(folder, agent, { model });
   const { home, project, env } = machine;
   const context = { ...contextIn(fs.realpathSync(project)), agents: { home, env } };
@@ -54,11 +53,9 @@ const SESSIONS: readonly (readonly [AgentName, ScenarioName])[] = [
   ["opencode", "compaction"],
 ];
 
-/** It sends a failed result as JSON. */
-function withPlainError(item: SentItem): SentItem {
-  if (item.kind !== "result" || !item.text.startsWith('{"error":')) return item;
-  const { error }: { error: { message: string } } = JSON.parse(item.text);
-  return { ...item, text: error.message };
+function withKeptResult(item: SentItem): SentItem {
+  const { keptResult = String } = opencode2;
+  return item.kind === "result" ? { ...item, text: keptResult(item.text) } : item;
 }
 
 suite("a handoff to the real OpenCode 2", { skip }, () => {
@@ -73,10 +70,9 @@ suite("a handoff to the real OpenCode 2", { skip }, () => {
         assert.equal(out.proof?.state, "complete", out.proof?.reason ?? "");
         assert.equal(exit, 0);
         const [argv = []] = out.resume;
-        const args = ["--standalone", "--auto", ...argv.slice(1)];
-        const sent = await askAgain(model, () => machine.askThrough(["", ...args], PROBE), machine);
+        const sent = await askAgain(model, () => machine.askThrough(argv, PROBE), machine);
         const folders = [[FIXTURE_PROJECT, context.cwd]];
-        assert.deepEqual(missingItems(expected, sent.map(withPlainError), { folders }), []);
+        assert.deepEqual(missingItems(expected, sent.map(withKeptResult), { folders }), []);
         // Now it has gone on: a copy of the session that has not is undone.
         const again = await hand({ from: path.join(source, file) });
         const before = count();
@@ -91,10 +87,9 @@ suite("a handoff to the real OpenCode 2", { skip }, () => {
   test("its own session is read, and moves with calls and results", async () => {
     const { machine, model, context, hand } = await createLab();
     try {
-      const call = { name: "shell", arguments: { command: "echo ebb; exit 3", description: "d" } };
+      const call = opencode2.shell("echo ebb; exit 3");
       model.follow([{ parts: [{ text: "I look." }, { call }] }, { parts: [{ text: "Ebb." }] }]);
-      const args = ["run", "--standalone", "--auto"];
-      const { code, stderr } = await machine.call({ args, input: "Count the tides" });
+      const { code, stderr } = await machine.ask("Count the tides");
       assert.equal(code, 0, stderr);
       const found = await Array.fromAsync(opencode.find(context.agents));
       assert.equal(found.length, 1);

@@ -1,4 +1,5 @@
 /** The programs of other makers, at the versions that the tests know. */
+import type { ScenarioName } from "./scenarios/scenarios.ts";
 
 /** Names of the agents that sessions are recorded with and handed to. */
 export const agentNames = [
@@ -160,24 +161,33 @@ export const acpServers = {
   },
 } as const satisfies Readonly<Record<string, Omit<Program, "npmPackage" | "protocol">>>;
 
-/** Later versions of programs, which keep their sessions in another way. */
-export const laterPrograms = {
-  opencode2: {
-    version: "2.0.15",
-    executables: { "linux-x64": "@opencode/cli-linux-x64-baseline/bin/opencode" },
-  },
-} as const satisfies Readonly<Record<string, Omit<Program, "npmPackage" | "protocol">>>;
+/** A program that is driven in a way of its own. */
+export type DriverName = AgentName | "opencode2";
+
+/** A version of an agent's program beside the one of `programs`. It has a lock of its own. */
+export interface OtherVersion extends Pick<Program, "version" | "executables"> {
+  readonly agent: AgentName;
+  /** How it is driven, where that is not as the agent is. */
+  readonly driver?: DriverName;
+  /** The kinds of sessions that it is tried with. */
+  readonly scenarios: readonly ScenarioName[];
+}
+
+const FEW = ["plain", "parallel"] as const;
 
 /**
- * The oldest versions that are promised (`testedVersions`), of agents of which that is not the tested one. Each has a
- * lock of its own.
+ * Other versions that are promised: of some agents the oldest (`testedVersions`), and OpenCode 2, which keeps its sessions
+ * in another way than the version before it.
  */
-export const oldestPrograms = {
+const others = {
   "oldest-claude": {
+    agent: "claude",
     version: "1.0.24",
     executables: onNode("@anthropic-ai/claude-code/cli.js"),
+    scenarios: FEW,
   },
   "oldest-codex": {
+    agent: "codex",
     version: "0.53.0",
     executables: {
       "linux-x64": "@openai/codex/vendor/x86_64-unknown-linux-musl/codex/codex",
@@ -185,20 +195,40 @@ export const oldestPrograms = {
       "darwin-x64": "@openai/codex/vendor/x86_64-apple-darwin/codex/codex",
       "darwin-arm64": "@openai/codex/vendor/aarch64-apple-darwin/codex/codex",
     },
+    scenarios: FEW,
   },
   "oldest-opencode": {
+    agent: "opencode",
     version: "1.1.11",
     executables: { "linux-x64": "opencode-linux-x64-baseline/bin/opencode" },
+    scenarios: FEW,
+  },
+  opencode2: {
+    agent: "opencode",
+    driver: "opencode2",
+    version: "2.0.15",
+    executables: { "linux-x64": "@opencode/cli-linux-x64-baseline/bin/opencode" },
+    scenarios: [...FEW, "failing", "characters", "sub-agent", "compaction"],
   },
   "oldest-pi": {
+    agent: "pi",
     version: "0.73.1",
     executables: onNode("@mariozechner/pi-coding-agent/dist/cli.js"),
+    scenarios: FEW,
   },
   "oldest-copilot": {
+    agent: "copilot",
     version: "1.0.64",
     executables: { "linux-x64": "@github/copilot-linux-x64/copilot" },
+    scenarios: FEW,
   },
-} as const satisfies Readonly<Record<`oldest-${string}`, Omit<Program, "npmPackage" | "protocol">>>;
+} as const satisfies Readonly<Record<string, OtherVersion>>;
+
+/** The name of one of the other versions. */
+export type OtherName = keyof typeof others;
+
+/** The other versions by name. */
+export const otherVersions: Readonly<Record<OtherName, OtherVersion>> = others;
 
 /** Whether an agent is tried with a kind of session. */
 export function isTriedWith(name: AgentName, scenario: string): boolean {

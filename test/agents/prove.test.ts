@@ -4,25 +4,31 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { suite, test } from "node:test";
+import { loadAgent, agents as registry } from "../../src/agents/registry.ts";
+import { namesOf } from "../../src/base/registry.ts";
 import type { HandoffOutput } from "../../src/handoff/disk/report.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
 import { writeUserConfig } from "../support/user-config.ts";
 import { placeFixture } from "./fixtures.ts";
-import { agentCache, findAgents, findPrograms } from "./install.ts";
-import { type AgentName, acpServers } from "./programs.ts";
+import { agentCache, findAgents, findPrograms, type InstalledAgent } from "./install.ts";
+import { underOwnName } from "./other-versions.ts";
+import { type AgentName, acpServers, type OtherName, otherVersions } from "./programs.ts";
 import type { ScenarioName } from "./scenarios/scenarios.ts";
 
 const agents = await findAgents();
 /** Where Copilot CLI unpacks itself. */
 const copilotCache = path.join(agentCache(), "copilot-unpacked");
 const servers = await findPrograms(acpServers);
+const others = await findPrograms(otherVersions);
 const settings = makeScratch();
 writeUserConfig(settings, "{}");
 
 /** A receiver, what must be installed for it, and code that removes a call from a copied session. */
 interface ProvingReceiver {
   readonly to: AgentName;
+  /** Another version of its program than the matrix has. */
+  readonly other?: OtherName;
   readonly server?: keyof typeof acpServers;
   readonly command: readonly string[];
   readonly removeCall: string;
@@ -49,6 +55,25 @@ const receivers: readonly ProvingReceiver[] = [
     to: "opencode",
     command: ["opencode", "acp"],
     removeCall: removeFromOpencode("opencode"),
+  },
+  {
+    to: "opencode",
+    other: "opencode2",
+    command: ["opencode", "acp"],
+    // Its own test hands sessions of several kinds over.
+    sessions: [],
+    removeCall: `
+      const { DatabaseSync } = await import("node:sqlite");
+      const database = new DatabaseSync(home + "/.local/share/opencode/opencode.db");
+      const rows = database.prepare("select id, data from session_message where type = 'assistant' order by seq").all();
+      for (const { id, data } of rows) {
+        const message = JSON.parse(data);
+        const at = message.content.findIndex(({ type }) => type === "tool");
+        if (at === -1 || removed++ > 0) continue;
+        message.content.splice(at, 1);
+        database.prepare("update session_message set data = ? where id = ?").run(JSON.stringify(message), id);
+      }
+      database.close();`,
   },
   {
     to: "copilot",
@@ -164,15 +189,23 @@ function removeFromOpencode(name: string): string {
     database.close();`;
 }
 
+/** The program of a receiver, under its own name. */
+function programOf({ to, other }: ProvingReceiver): InstalledAgent | undefined {
+  if (other === undefined) return agents.get(to);
+  const program = others.get(other);
+  return program === undefined ? undefined : underOwnName(program, makeScratch());
+}
+
 /** The folders in which the programs of a receiver are. */
-function programFolders({ to, server }: ProvingReceiver): readonly string[] {
-  const installed = [agents.get(to), server === undefined ? undefined : servers.get(server)];
+function programFolders(receiver: ProvingReceiver): readonly string[] {
+  const { server } = receiver;
+  const installed = [programOf(receiver), server === undefined ? undefined : servers.get(server)];
   return installed.flatMap((each) => (each === undefined ? [] : [path.dirname(each.command)]));
 }
 
 function skipWithout(receiver: ProvingReceiver): string | false {
   const isInstalled = programFolders(receiver).length === (receiver.server === undefined ? 1 : 2);
-  const name = receiver.server ?? receiver.to;
+  const name = receiver.server ?? receiver.other ?? receiver.to;
   return (
     !isInstalled && `not run: ${name} is not installed; npm run test:agents -- --install does it`
   );
@@ -238,8 +271,8 @@ const halves: readonly (readonly RecordedSession[])[] = [
 
 // Programs take long to start: each gets half of the sessions, so that each session goes to several.
 for (const [at, receiver] of receivers.entries()) {
-  const { to, sessions = halves[at % 2] ?? [] } = receiver;
-  suite(`handoff --prove with the real ${to}`, { skip: skipWithout(receiver) }, () => {
+  const { to, other, sessions = halves[at % 2] ?? [] } = receiver;
+  suite(`handoff --prove with the real ${other ?? to}`, { skip: skipWithout(receiver) }, () => {
     for (const [from, scenario] of sessions) {
       test(`it shows all of ${from}'s session "${scenario}", and leaves it as it was`, async () => {
         const folders = programFolders(receiver);
@@ -279,6 +312,14 @@ for (const [at, receiver] of receivers.entries()) {
     });
   });
 }
+
+test("every agent with a server is among the receivers from which a call is removed", async () => {
+  const withServer: string[] = [];
+  for (const name of namesOf(registry)) {
+    if ((await loadAgent(name)).acpServer !== undefined) withServer.push(name);
+  }
+  assert.deepEqual([...new Set(receivers.map(({ to }) => to))].toSorted(), withServer.toSorted());
+});
 
 test("handoff --prove says that there is no program to ask", async () => {
   const { out: absent, exit } = await prove({ to: "gemini" }, ["claude", "plain"], []);

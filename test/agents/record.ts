@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import type { SessionPlace } from "./drivers/driver.ts";
-import { drivers } from "./drivers/drivers.ts";
+import { driverNameOf, driverOf } from "./drivers/drivers.ts";
 import { type Expected, keptItems, turnItems } from "./expected.ts";
 import type { InstalledAgent } from "./install.ts";
 import type { Ended } from "./launch.ts";
@@ -30,7 +30,7 @@ export async function recordScenario(
   name: ScenarioName,
   folder: string,
 ): Promise<Recording | Absence> {
-  const plan = scenarios[name].plan(agent.name);
+  const plan = scenarios[name].plan(driverNameOf(agent));
   if (!isPlan(plan)) return plan;
   const model = await startModel(plan.script);
   try {
@@ -82,7 +82,7 @@ const MAX_WAITS = 1000;
 async function moment(machine: Machine, model: ScriptedModel): Promise<void> {
   await model.hanging;
   const request = model.requests.at(-1);
-  if (drivers[machine.agent.name].writesLate !== true || request === undefined) return;
+  if (driverOf(machine.agent).writesLate !== true || request === undefined) return;
   const result = sentItems(request).findLast(({ kind }) => kind === "result");
   const text = result !== undefined && "text" in result ? result.text : "";
   for (let waits = 0; waits < MAX_WAITS; waits++) {
@@ -94,7 +94,7 @@ async function moment(machine: Machine, model: ScriptedModel): Promise<void> {
 }
 
 function asKept({ agent }: Machine): (item: Expected) => Expected {
-  const { keptText, keptResult } = drivers[agent.name];
+  const { keptText, keptResult } = driverOf(agent);
   return (item) => {
     const kept = { assistant: keptText, result: keptResult }[item.kind as string];
     return kept === undefined || !("text" in item) ? item : { ...item, text: kept(item.text) };

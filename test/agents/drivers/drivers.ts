@@ -1,4 +1,5 @@
-import type { AgentName } from "../programs.ts";
+import type { InstalledAgent } from "../install.ts";
+import type { DriverName } from "../programs.ts";
 import { claude } from "./claude.ts";
 import { codex } from "./codex.ts";
 import { copilot } from "./copilot.ts";
@@ -7,16 +8,17 @@ import { gemini } from "./gemini.ts";
 import { goose } from "./goose.ts";
 import { grok } from "./grok.ts";
 import { kimi } from "./kimi.ts";
-import { kilo, opencode } from "./opencode.ts";
+import { kilo, opencode, opencode2 } from "./opencode.ts";
 import { pi } from "./pi.ts";
 import { qwen } from "./qwen.ts";
 
-/** Every agent's driver. */
-export const drivers: Readonly<Record<AgentName, Driver>> = {
+/** Every driver. */
+export const drivers: Readonly<Record<DriverName, Driver>> = {
   claude,
   codex,
   gemini,
   opencode,
+  opencode2,
   pi,
   kilo,
   copilot,
@@ -25,3 +27,13 @@ export const drivers: Readonly<Record<AgentName, Driver>> = {
   goose,
   grok,
 };
+
+/** The name by which a program is driven. */
+export function driverNameOf({ name, driver = name }: InstalledAgent): DriverName {
+  return driver;
+}
+
+/** How a program is driven. */
+export function driverOf(agent: InstalledAgent): Driver {
+  return drivers[driverNameOf(agent)];
+}

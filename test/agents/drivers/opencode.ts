@@ -7,7 +7,10 @@ import { described, inTurn, SUB_AGENT_INPUT } from "./scripts.ts";
 
 const shell = described("bash");
 
-const NEWEST = "select id from session where parent_id is null order by time_updated desc limit 1";
+/** OpenCode 2 works in a process of its own here, and asks nobody for leave. */
+const RUN_2 = ["run", "--standalone", "--auto"];
+const DATABASE_2 = ".local/share/opencode/opencode.db";
+const shell2 = described("shell");
 
 /** A program made from opencode: its name and how its variables begin. */
 type ProgramNames = readonly [name: string, variables: string];
@@ -21,7 +24,7 @@ function driverFor(
   return {
     configure({ home, modelUrl }, { compactsEarly }) {
       const limit = compactsEarly
-        ? { context: 8000, output: 1000 }
+        ? { context: 40000, output: 1000 }
         : { context: 200000, output: 8000 };
       const modalities = { input: ["text", "image"], output: ["text"] };
       writeConfiguration(path.join(home, `.config/${name}/${name}.json`), {
@@ -57,10 +60,7 @@ function driverFor(
       const file = path.join(home, `.local/share/${name}/${name}.db`);
       if (!fs.existsSync(file))
         return newestInTree(path.join(home, `.local/share/${name}/storage`));
-      const database = new DatabaseSync(file, { readOnly: true });
-      const id = database.prepare(NEWEST).get()?.id;
-      database.close();
-      return typeof id === "string" ? { id, path: file } : null;
+      return newestInDatabase(file, "session");
     },
     sessionFiles: new RegExp(`^\\.local/share/${name}/${name}\\.db$`),
     shell,
@@ -68,7 +68,7 @@ function driverFor(
     look: (file) => ({ name: "read", arguments: { filePath: file } }),
     compaction: {
       asksForSummary: /^(?!.*"tools":)(?!.*title generator)/s,
-      usages: [9000],
+      usages: [41000],
     },
     subAgent: inTurn(
       { name: "task", arguments: { ...SUB_AGENT_INPUT, subagent_type: "general" } },
@@ -76,6 +76,14 @@ function driverFor(
     ),
     contexts,
   };
+}
+
+function newestInDatabase(file: string, table: "session" | "session_v2"): SessionPlace | null {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const sql = `select id from ${table} where parent_id is null order by time_updated desc limit 1`;
+  const id = database.prepare(sql).get()?.id;
+  database.close();
+  return typeof id === "string" ? { id, path: file } : null;
 }
 
 /** The newest session of an early version, which keeps each in many small files. */
@@ -95,6 +103,35 @@ export const opencode = driverFor(
   [/^What did we do so far\?$/, /^\[Tool execution was interrupted\]$/],
   {},
 );
+
+/** OpenCode 2, which has tables of its own for sessions, and asks its user before it runs a command, unless it gets `--auto`. */
+export const opencode2: Driver = {
+  ...opencode,
+  ask: (prompt) => ({ args: RUN_2, input: prompt }),
+  resume: ({ id }, prompt) => ({ args: [...RUN_2, "-s", id], input: prompt }),
+  askThrough: (args, prompt) => ({ args: [...RUN_2, ...args], input: prompt }),
+  findSession: ({ home }) => newestInDatabase(path.join(home, DATABASE_2), "session_v2"),
+  shell: shell2,
+  look: (file) => ({ name: "read", arguments: { path: file } }),
+  keptResult: errorMessageOf,
+  compaction: {
+    asksForSummary: /You MUST summarize the conversation above/,
+    usages: [41000],
+    // It refuses a summary without its headings.
+    wrap: (summary) => `## Objective\n- ${summary}\n\n## Next Move\n1. (none)`,
+  },
+  subAgent: inTurn(
+    { name: "subagent", arguments: { ...SUB_AGENT_INPUT, agent: "general" } },
+    shell2,
+  ),
+};
+
+/** It sends a failed result as JSON. */
+function errorMessageOf(text: string): string {
+  if (!text.startsWith('{"error":')) return text;
+  const { error }: { error: { message: string } } = JSON.parse(text);
+  return error.message;
+}
 
 /** Kilo Code, which asks its user before it does anything unless that is permitted. */
 export const kilo = driverFor(

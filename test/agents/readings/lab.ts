@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SessionPlace, Settings } from "../drivers/driver.ts";
-import { drivers } from "../drivers/drivers.ts";
+import { driverOf } from "../drivers/drivers.ts";
 import type { InstalledAgent } from "../install.ts";
 import type { Ended } from "../launch.ts";
 import { createMachine, type LaunchOptions, type Machine } from "../machine.ts";
@@ -34,7 +34,7 @@ export async function openLab(
   settings: Settings = {},
 ): Promise<Lab> {
   const model = await startModel([], {
-    callsAtSecond: drivers[agent.name].ordersBySecond === true,
+    callsAtSecond: driverOf(agent).ordersBySecond === true,
   });
   const machine = createMachine(folder, agent, { ...settings, model });
   let chosen: SessionPlace | null = null;

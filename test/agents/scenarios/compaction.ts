@@ -1,6 +1,6 @@
 import { drivers } from "../drivers/drivers.ts";
 import type { Script, Step } from "../model/script.ts";
-import type { AgentName } from "../programs.ts";
+import type { DriverName } from "../programs.ts";
 import { type Plan, reply } from "./scenario.ts";
 import { shell } from "./tools.ts";
 
@@ -8,7 +8,7 @@ const SUMMARY = "SUMMARY: the orchard keeps its counts in SQLite; the pear rows 
 const PROMPTS = ["Where are the counts of the orchard kept?", "And what comes next?"];
 
 /** A session whose beginning was replaced by a summary, by the agent itself. */
-export function planCompaction(agent: AgentName): Plan {
+export function planCompaction(agent: DriverName): Plan {
   const { asksForSummary, usages, lastUsage, wrap = String } = drivers[agent].compaction;
   const script: Script = [
     { ...reply(wrap(SUMMARY)), when: asksForSummary, keep: true },
@@ -23,11 +23,11 @@ export function planCompaction(agent: AgentName): Plan {
   return { prompts: promptsOf(agent), script, settings: { compactsEarly: true }, summary: SUMMARY };
 }
 
-function promptsOf(agent: AgentName): readonly string[] {
+function promptsOf(agent: DriverName): readonly string[] {
   return PROMPTS.toSpliced(1, 0, ...[drivers[agent].compaction.command ?? []].flat());
 }
 
-function countStep(agent: AgentName, input: number, index: number): Step {
+function countStep(agent: DriverName, input: number, index: number): Step {
   return {
     parts: [
       { text: `Row ${index + 1}. ${longText(agent, index)}` },
@@ -38,7 +38,7 @@ function countStep(agent: AgentName, input: number, index: number): Step {
 }
 
 /** Long enough to be worth a compaction, and without the repetition that Gemini takes for a loop. */
-function longText(agent: AgentName, seed: number): string {
+function longText(agent: DriverName, seed: number): string {
   const { length = 60 } = drivers[agent].compaction;
   const parts = Array.from({ length }, (_, index) => ((index + 1) * (7919 + seed)).toString(36));
   return parts.join(" ");

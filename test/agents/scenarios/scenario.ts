@@ -1,6 +1,6 @@
 import type { Settings } from "../drivers/driver.ts";
 import type { Script, Step } from "../model/script.ts";
-import type { AgentName } from "../programs.ts";
+import type { DriverName } from "../programs.ts";
 
 /** How a scenario is recorded with one agent. */
 export interface Plan {
@@ -26,7 +26,7 @@ export interface Absence {
 /** A kind of session. */
 export interface Scenario {
   readonly title: string;
-  plan(agent: AgentName): Plan | Absence;
+  plan(agent: DriverName): Plan | Absence;
 }
 
 /** Whether an agent has such a session. */
