@@ -6,9 +6,10 @@ import { test } from "node:test";
 import type { Finding } from "../../src/base/findings.ts";
 import { formatNames, loadFormat } from "../../src/formats/registry.ts";
 import { otherUser } from "../support/other-user.ts";
-import { holdall, holdallJson } from "../support/program.ts";
+import { holdallJson as startedHoldallJson } from "../support/program.ts";
 import { makeScratch, picture, writeFiles } from "../support/scratch.ts";
 import { ocf, workingContext } from "../support/state-bundles.ts";
+import { holdall, holdallJson } from "../support/warm-program.ts";
 
 const cwd = makeScratch();
 let count = 0;
@@ -136,7 +137,7 @@ test("a file that may not be read ends every verb with exit 4", () => {
     ["open", key, "--identity", key, "--out", "x"],
     ["unpack", key, "--out", "x"],
   ]) {
-    const { code, stdout } = holdallJson(args, { cwd, user: otherUser() });
+    const { code, stdout } = startedHoldallJson(args, { cwd, user: otherUser() });
     assert.equal(code, 4, `${args.join(" ")}: ${stdout}`);
     assert.match(stdout, /Cannot read[^:]*(?:snapshot\.json|locked-key)|snapshot\.json/, stdout);
   }
@@ -194,7 +195,10 @@ test("a file that may not be read is E_IO, and so is a folder that may not be en
   });
   const closed = bundleWith((folder) => fs.chmodSync(folder, 0));
   for (const folder of [file, trail, inside, closed]) {
-    const { code, json, stderr } = holdallJson(["verify", folder], { cwd, user: otherUser() });
+    const { code, json, stderr } = startedHoldallJson(["verify", folder], {
+      cwd,
+      user: otherUser(),
+    });
     assert.equal(code, 4);
     const reported = JSON.stringify([json.error, json.findings]);
     assert.match(reported, /E_IO/, reported);
@@ -203,7 +207,7 @@ test("a file that may not be read is E_IO, and so is a folder that may not be en
   }
   const archive = path.join(cwd, "locked.tar.gz");
   fs.writeFileSync(archive, "\u001f\u008b", { mode: 0, encoding: "latin1" });
-  const { code, json } = holdallJson(["verify", archive], { cwd, user: otherUser() });
+  const { code, json } = startedHoldallJson(["verify", archive], { cwd, user: otherUser() });
   assert.deepEqual([code, (json.error as { code: string }).code], [4, "E_IO"]);
   for (const folder of [inside, closed]) {
     fs.chmodSync(folder, 0o755);

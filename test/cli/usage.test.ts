@@ -4,9 +4,10 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { printable } from "../../src/base/text/text.ts";
-import { holdall, holdallJson, launcher } from "../support/program.ts";
+import { launcher, holdall as startedHoldall } from "../support/program.ts";
 import { makeScratch, writeFiles } from "../support/scratch.ts";
 import { ocf, workingContext } from "../support/state-bundles.ts";
+import { holdall, holdallJson } from "../support/warm-program.ts";
 
 const NO_FULL = fs.existsSync("/dev/full") ? false : "not run: there is no /dev/full";
 const cwd = makeScratch();
@@ -15,8 +16,6 @@ writeFiles(path.join(cwd, "broken"), { ...ocf, "snapshot.json": "{" });
 
 const mistakes: readonly (readonly [words: readonly string[], meant: string])[] = [
   [["verfy", "sub/bundle"], 'did you mean "holdall verify"?'],
-  [["help", "inspct"], 'did you mean "holdall help inspect"?'],
-  [["help", "bundel"], 'did you mean "holdall help bundle"?'],
   [["thred", "list"], 'did you mean "holdall thread list"?'],
   [["state", "comit", "x"], 'did you mean "holdall state commit"?'],
   [["thread", "run", "appendd", "x"], 'did you mean "holdall thread run append"?'],
@@ -48,6 +47,17 @@ for (const [args, meant] of mistakes) {
     assert.ok(stderr.includes(meant), stderr);
   });
 }
+
+test("help on a mistyped word suggests what was meant", () => {
+  for (const [typed, meant] of [
+    ["inspct", "inspect"],
+    ["bundel", "bundle"],
+  ] as const) {
+    const { code, stderr } = startedHoldall(["help", typed], { cwd });
+    assert.equal(code, 2);
+    assert.ok(stderr.includes(`did you mean "holdall help ${meant}"?`), stderr);
+  }
+});
 
 test("a mistyped path is suggested as it can be typed", () => {
   const { code, stderr } = holdall(["verify", "sub/bundel"], { cwd });
@@ -87,6 +97,14 @@ const wrongUses: readonly (readonly string[])[] = [
   ["--json"],
   ["-C"],
 ];
+
+test("the program ends with 2 when it is used wrongly, with or without a command", () => {
+  for (const args of [["inspect"], ["verfy", "sub/bundle"], ["--json"], ["-C"]]) {
+    const { code, stderr, stdout } = startedHoldall(args, { cwd });
+    assert.equal(code, 2, stderr);
+    assert.match(stderr + stdout, /E_USAGE/);
+  }
+});
 
 for (const args of wrongUses) {
   test(`holdall ${args.join(" ")} is wrong usage`, () => {
@@ -156,7 +174,7 @@ test("formats keeps to 80 columns, and shows the limits that it promises", () =>
 });
 
 test("help names what an option takes", () => {
-  const { stdout } = holdall(["verify", "--help"], { cwd });
+  const { stdout } = startedHoldall(["verify", "--help"], { cwd });
   assert.match(stdout, /--as FORMAT/);
   assert.match(stdout, /--limit NAME=NUMBER/);
 });
@@ -181,7 +199,7 @@ test("-C starts in another folder, before and behind the command", () => {
 });
 
 test("--quiet prints nothing, and the exit code still tells", () => {
-  assert.deepEqual(holdall(["verify", "sub/bundle", "-q"], { cwd }), {
+  assert.deepEqual(startedHoldall(["verify", "sub/bundle", "-q"], { cwd }), {
     code: 0,
     stdout: "",
     stderr: "",
@@ -193,7 +211,7 @@ test("--quiet prints nothing, and the exit code still tells", () => {
 test("colours are only for terminals, and NO_COLOR and --no-color win", () => {
   const colour = "\u001b[";
   const run = (args: string[], env = {}) =>
-    holdall(["verify", "broken", ...args], { cwd, env }).stdout;
+    startedHoldall(["verify", "broken", ...args], { cwd, env }).stdout;
   assert.ok(!run([]).includes(colour));
   assert.ok(run([], { FORCE_COLOR: "1" }).includes(colour));
   assert.ok(!run(["--no-color"], { FORCE_COLOR: "1" }).includes(colour));
@@ -202,7 +220,7 @@ test("colours are only for terminals, and NO_COLOR and --no-color win", () => {
 
 test("text keeps to the width that COLUMNS gives, and to 80 columns without", () => {
   const widest = (COLUMNS: string | undefined) => {
-    const { stdout } = holdall(["convert", "--help"], { cwd, env: { COLUMNS } });
+    const { stdout } = startedHoldall(["convert", "--help"], { cwd, env: { COLUMNS } });
     return Math.max(
       ...stdout
         .split("\n")

@@ -5,8 +5,8 @@ import pg from "pg";
 import { smallLog } from "../support/frames.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
 import { startServer } from "../support/postgresql.ts";
-import { holdall, holdallJson } from "../support/program.ts";
 import { makeScratch, picture, writeFiles } from "../support/scratch.ts";
+import { holdall, holdallJson } from "../support/warm-program.ts";
 
 const cwd = makeScratch();
 const server = await startServer();
