@@ -10,6 +10,7 @@ import type { HandoffOutput } from "../../src/handoff/disk/report.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
 import { writeUserConfig } from "../support/user-config.ts";
+import { writeConfiguration } from "./drivers/files.ts";
 import { placeFixture } from "./fixtures.ts";
 import { agentCache, findAgents, findPrograms, type InstalledAgent } from "./install.ts";
 import { underOwnName } from "./other-versions.ts";
@@ -32,6 +33,8 @@ interface ProvingReceiver {
   readonly server?: keyof typeof acpServers;
   readonly command: readonly string[];
   readonly removeCall: string;
+  /** The model that its user has configured, where the program would be started once more to name one. */
+  readonly model?: string;
   /** The sessions that it gets, where starting it takes too long for half of them. */
   readonly sessions?: readonly RecordedSession[];
   /** Variables of the user that its server gets. */
@@ -54,6 +57,7 @@ const receivers: readonly ProvingReceiver[] = [
   {
     to: "opencode",
     command: ["opencode", "acp"],
+    model: "mock/scripted",
     removeCall: removeFromOpencode("opencode"),
   },
   {
@@ -154,6 +158,7 @@ const receivers: readonly ProvingReceiver[] = [
   {
     to: "kilo",
     command: ["kilo", "acp"],
+    model: "mock/scripted",
     // It takes half a minute to start, and is opencode but for its paths: a session without one call is enough.
     sessions: [],
     removeCall: removeFromOpencode("kilo"),
@@ -213,13 +218,15 @@ function skipWithout(receiver: ProvingReceiver): string | false {
 
 /** Hands a recorded session to a program, and lets it show what it got. */
 async function prove(
-  { to, variables = {} }: Pick<ProvingReceiver, "to" | "variables">,
+  { to, model, variables = {} }: Pick<ProvingReceiver, "to" | "model" | "variables">,
   [from, scenario]: RecordedSession,
   folders: readonly string[],
 ) {
   const home = fs.realpathSync(makeScratch());
   const cwd = path.join(home, "orchard");
   fs.mkdirSync(cwd);
+  if (model !== undefined)
+    writeConfiguration(path.join(home, `.config/${to}/${to}.json`), { model });
   const source = makeScratch();
   const { path: file } = placeFixture(from, scenario, source);
   const PATH = [...folders, path.dirname(process.execPath), "/usr/bin", "/bin"].join(
