@@ -18,7 +18,7 @@ export const conversationInput = {
     .string()
     .default("last")
     .describe(
-      "A path, an agent (its newest session here), last, a number or title of the list, an id, or a citation (SESSION#ITEM)",
+      "A path, an agent (its newest here), last, a number or title of the list, an id, or SESSION#ITEM",
     )
     .meta({ completes: ["agent", "session", "thread", "path"] }),
   session: z

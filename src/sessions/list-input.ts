@@ -14,10 +14,7 @@ export const listInput = z.object({
     .optional()
     .describe("Only sessions of this folder or below it (default: the current folder)")
     .meta({ path: true }),
-  since: z
-    .string()
-    .optional()
-    .describe("Only sessions written to since then: yesterday, 2d, a date"),
+  since: z.string().optional().describe("Only sessions written since: yesterday, 2d, a date"),
   until: z
     .string()
     .optional()

@@ -29,6 +29,7 @@ import { agentEnvironment } from "./agent-sessions.ts";
 import { takeWithin } from "./conversation-text.ts";
 import { conversationInput, findConversation, type KeptSession } from "./find-conversation.ts";
 import { scoreText } from "./index/matching-lines.ts";
+import { parseQuery } from "./index/terms.ts";
 import { headerFacts, nameKept, readKeptPage } from "./kept-session.ts";
 import { resumeCommand } from "./resume-command.ts";
 import { findSource, type HandoffSource, readConversation } from "./source.ts";
@@ -37,17 +38,13 @@ import { starredSessions } from "./stars/stars.ts";
 /** What of a conversation is shown, and how. */
 export const showInput = z.object({
   ...conversationInput,
-  from: integer(1).optional().describe("Number of the first item to show (default: the newest)"),
-  find: z
-    .string()
-    .max(1000)
-    .optional()
-    .describe("Begin with the item that contains these words, the first of the best"),
+  from: integer(1).optional().describe("Number of the first item (default: the newest)"),
+  find: z.string().optional().describe("Words of the item to begin with"),
   limit: integer(1).max(100_000).default(40).describe("Number of items to show"),
   budget: integer(200)
     .max(100_000)
     .optional()
-    .describe("Maximum tokens of the items; the result names the item that comes next"),
+    .describe("Maximum tokens of the items; the result names the next item"),
   all: z.boolean().default(false).describe("Show the complete conversation"),
   tools: z.boolean().default(false).describe("Show arguments and results of tool calls in full"),
   diff: z.boolean().default(false).describe("Show the changes of files"),
@@ -168,7 +165,7 @@ function refuseOtherPlaces(asked: z.infer<typeof showInput>): void {
 
 /** A conversation from the item on that has most of the words. */
 function beginWith(shown: Found, text: string, { limit, budget }: Input): Found {
-  const parts = text.split(/\s+/);
+  const parts = parseQuery(text.split(/\s+/))?.parts ?? [];
   const scores = shown.items.map((item) => scoreText(searchedText(item), parts));
   const best = scores.reduce((most, score) => Math.max(most, score), 0);
   if (best === 0) {

@@ -24,7 +24,7 @@ export const searchInput = z.object({
   words: z
     .array(z.string())
     .default([])
-    .describe("Words to look for; several words in quotes are a phrase"),
+    .describe("Words to find; several in quotes are a phrase"),
   agent: z.enum(namesOf(agents)).optional().describe("Sessions of one agent only"),
   folder: z
     .string()
