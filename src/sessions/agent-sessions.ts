@@ -209,7 +209,7 @@ function newestInFolder(
       cure:
         sessions.length === 0
           ? "start one with an agent, or give the path of a session file; `holdall doctor` shows which agents are looked for"
-          : "see `holdall sessions --all`, and give the id of one instead",
+          : "see `holdall sessions --all`, and give the number of one instead",
     },
   );
 }
@@ -226,6 +226,8 @@ function findById(sessions: readonly AgentSession[], wanted: string, whose: stri
       ? "no session has this id or title"
       : `ambiguous prefix; it matches ${fitting.length} sessions`;
   throw new HoldallError("E_NOT_FOUND", `Cannot find session "${wanted}" of ${whose}: ${state}`, {
-    cure: near ? `did you mean "${near}"?` : "see `holdall sessions --all`",
+    cure: near
+      ? `did you mean "${near}"?`
+      : "see `holdall sessions --all`, and give the number of one",
   });
 }

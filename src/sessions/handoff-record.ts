@@ -181,14 +181,11 @@ function isAlive(pid: number): boolean {
 }
 
 /** Refuses to undo or update a handoff whose files were changed since. */
-export async function refuseChanged(
-  record: HandoffRecord,
-  change: keyof typeof CURES = "undo",
-): Promise<void> {
+export async function refuseChanged(record: HandoffRecord, change: Change = "undo"): Promise<void> {
   const changed = await changedFiles(record);
   if (changed.length === 0) return;
   const what = changed.map((file) => `"${file}"`).join(", ");
-  throw changedSinceHandoff(record.session_id, what, change);
+  throw changedSinceHandoff(record, what, change);
 }
 
 /** Whether everything that a handoff placed is there as it was. */
@@ -206,20 +203,21 @@ async function changedFiles({ made }: HandoffRecord): Promise<readonly string[]>
   return changed;
 }
 
-const CURES = {
-  undo: "the receiver has continued the session; delete it there",
-  update: "the receiver has just continued the session; run the command again",
-} as const;
+type Change = "undo" | "update";
 
 /** The refusal to change what is no longer only ours. */
 export function changedSinceHandoff(
-  id: string,
+  { session_id: id, agent, from }: HandoffRecord,
   what: string,
-  change: keyof typeof CURES = "undo",
+  change: Change = "undo",
 ): HoldallError {
   const state = `${what} changed since the handoff`;
+  const back = `\`holdall handoff ${id} ${from?.agent ?? "AGENT"}\` hands back what was done there`;
   return new HoldallError("E_PROTECTED", `Cannot ${change} handoff "${id}": ${state}`, {
-    cure: CURES[change],
+    cure:
+      change === "update"
+        ? "the receiver has just continued the session; run the command again"
+        : `${agent} has continued it: ${back}; to be rid of it, delete it in ${agent}`,
   });
 }
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { suite, test } from "node:test";
+import { HoldallError } from "../../src/base/errors.ts";
 import { receivingAgents } from "../../src/handoff/target.ts";
 import { codeOf, contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
@@ -11,6 +12,7 @@ interface HandedOver {
   readonly session_id: string;
   readonly path: string;
   readonly conversation: { readonly messages: number } | null;
+  readonly handoffs?: readonly { readonly continued: boolean }[];
   readonly update?: {
     readonly outcome: string;
     readonly earlier: string | null;
@@ -141,8 +143,15 @@ suite("handoff --update", async () => {
     const undo = () => handoff({ from: undefined, to: undefined, undo: "last" });
     const updated = textOf(first.path);
     fs.appendFileSync(first.path, "{}\n");
-    assert.equal(await codeOf(undo()), "E_PROTECTED");
+    const list = async () =>
+      (await handoff({ from: undefined, to: undefined, list: true })).handoffs?.[0]?.continued;
+    const refusal = await undo().catch((error: unknown) => error);
+    assert(refusal instanceof HoldallError);
+    assert.equal(refusal.code, "E_PROTECTED");
+    assert(refusal.cure?.includes(`holdall handoff ${first.session_id} claude`), refusal.cure);
+    assert.equal(await list(), true);
     fs.writeFileSync(first.path, updated);
+    assert.equal(await list(), false);
     const folder = path.join(home, ".local/state/holdall/handoffs", `${first.session_id}.before-1`);
     for (const name of fs.readdirSync(folder)) fs.appendFileSync(path.join(folder, name), "{}\n");
     assert.equal(await codeOf(undo()), "E_NOT_FOUND");

@@ -32,7 +32,12 @@ function pack(out: string, ...more: readonly string[]) {
   const args = ["task", "pack", ...texts, ...more];
   const { code, json } = holdallJson(args, { cwd });
   const { proof } = json as unknown as {
-    readonly proof: { readonly state: string; readonly needs: string | null; reasons: string[] };
+    readonly proof: {
+      readonly state: string;
+      readonly needs: string | null;
+      readonly needsSolution: boolean;
+      reasons: string[];
+    };
   };
   return { code, ...proof };
 }
@@ -72,6 +77,19 @@ test("without checks a task is not proven, and the next command is named", () =>
   assert.match(
     stdout,
     /^To prove it: holdall task check said --checks command\.json --allow-exec$/m,
+  );
+  assert.match(stdout, /^ {2}B$/m);
+});
+
+test("a task without a reference solution says so, and the next command asks for one", () => {
+  const { needsSolution, reasons } = pack("unsolved", ...FILES);
+  assert.equal(needsSolution, true);
+  assert.match(reasons.join(), /no reference solution/);
+  const texts = ["--title", "B", "--task", "task.md", "--summary", "summary.md"];
+  const line = ["task", "pack", ...texts, ...FILES, "--out", "unsolved-text"];
+  assert.match(
+    holdall(line, { cwd }).stdout,
+    /task check \S+ --check \S+ \S+ --solution FIX\.diff$/m,
   );
 });
 

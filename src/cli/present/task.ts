@@ -86,7 +86,7 @@ const presentPack: Presenter<"task pack"> = (output, terminal) => {
     output.dryRun
       ? `Would pack "${printableLine(output.title)}" to ${terminal.path(output.out)} (${files}${state}); nothing was written`
       : `${terminal.style("green", "Packed")} task bundle ${terminal.path(output.out)} (${files}${state})`,
-    ...(output.dryRun ? [] : [`  id ${printable(output.id)}`]),
+    ...(output.dryRun ? [] : [`  ${printableLine(output.title)}`, `  id ${printable(output.id)}`]),
     ...hiddenLines(output.hidden),
     ...(output.dryRun ? [] : [output.archive, output.zip]).flatMap((file) =>
       file === null ? [] : [`  archive ${terminal.path(file)}`],
@@ -100,7 +100,7 @@ function proofLines(
   { proof, checks, out }: Pick<Shown<"task pack">, "proof" | "checks" | "out">,
   terminal: Terminal,
 ): string[] {
-  const { state, reasons, needs } = proof;
+  const { state, reasons, needs, needsSolution } = proof;
   if (state === "proven") {
     return [
       `${terminal.style("green", "Proven")}: its reference solution passes, doing nothing fails, and two runs of the checks agree`,
@@ -109,10 +109,13 @@ function proofLines(
   if (state === "not proven") {
     const place = quoteForShell(terminal.path(out));
     const by = checks === null ? "--check 'npm test'" : `--checks ${quoteForShell(checks)}`;
+    const solution = needsSolution ? " --solution FIX.diff" : "";
     const allowed = needs === "allow-exec" ? " --allow-exec" : "";
     return [
       `Not proven: ${printableLine(reasons.join("; "))}`,
-      ...(needs === null ? [] : [`To prove it: holdall task check ${place} ${by}${allowed}`]),
+      ...(needs === null
+        ? []
+        : [`To prove it: holdall task check ${place} ${by}${solution}${allowed}`]),
     ];
   }
   return [

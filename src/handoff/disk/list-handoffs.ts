@@ -5,11 +5,12 @@ import { listSessions } from "../../sessions/index/list-sessions.ts";
 import { withIndex } from "../../sessions/index/open-index.ts";
 import { sessionDetails } from "../../sessions/index/session-details.ts";
 import type { HandoffOutput } from "./report.ts";
-import { mainFileOf, NO_HANDOFF } from "./undo.ts";
+import { isContinued, mainFileOf, NO_HANDOFF } from "./undo.ts";
 
-/** The handoffs that can be undone, each with the title and the folder of the session it created. */
+/** The handoffs, the newest first, each with whether it can still be undone, with the title and the folder of the session it created. */
 export async function listHandoffs(context: OperationContext): Promise<HandoffOutput> {
-  const records = listRecords(agentEnvironment(context)).map(({ record }) => record);
+  const environment = agentEnvironment(context);
+  const records = listRecords(environment).map(({ record }) => record);
   if (records.length === 0) return { ...NO_HANDOFF, kind: "list", handoffs: [] };
   const handoffs = await withIndex(context, async (database) => {
     const { sessions, known } = await listSessions(context, database, null);
@@ -23,7 +24,8 @@ export async function listHandoffs(context: OperationContext): Promise<HandoffOu
       const titled = byId.get(from?.session_id ?? "") ?? found;
       // A session that cannot be read any more can still be taken back.
       const detail = titled === undefined ? null : await details.of(titled).catch(() => null);
-      const facts = { title: detail?.title ?? null, cwd: found?.session.cwd ?? null };
+      const continued = await isContinued(record, environment);
+      const facts = { continued, title: detail?.title ?? null, cwd: found?.session.cwd ?? null };
       listed.push({ agent, session_id, at, path: mainFileOf(record), ...facts });
     }
     details.save();

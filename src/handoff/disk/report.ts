@@ -87,7 +87,7 @@ export const handoffOutput = () =>
         failed: z.number(),
       })
       .optional(),
-    /** With --list: the handoffs that can be undone, the newest first. */
+    /** With --list: the handoffs, the newest first. */
     handoffs: z
       .array(
         z.object({
@@ -97,6 +97,8 @@ export const handoffOutput = () =>
           path: z.string(),
           title: z.string().nullable(),
           cwd: z.string().nullable(),
+          /** Whether the receiver has continued the session: then the handoff cannot be undone. */
+          continued: z.boolean(),
         }),
       )
       .optional(),

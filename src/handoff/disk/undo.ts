@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Agent, AgentEnvironment, ProgramStore } from "../../agents/agent.ts";
 import { isAgentId, loadAgent } from "../../agents/registry.ts";
+import { HoldallError } from "../../base/errors.ts";
 import { quoteForShell } from "../../base/text/quote-for-shell.ts";
 import { cleanUpAbandoned } from "../../disk/abandoned.ts";
 import { removeCreated } from "../../disk/undo-log.ts";
@@ -44,6 +45,21 @@ export async function undoHandoff(
     dry_run: isDry,
     notes,
   };
+}
+
+/** Whether the receiver has continued the session of a handoff, so that it cannot be undone any more. */
+export async function isContinued(
+  record: HandoffRecord,
+  environment: AgentEnvironment,
+): Promise<boolean> {
+  try {
+    await refuseChanged(record);
+    await findInStore({ record, environment, isDry: true });
+    return false;
+  } catch (error) {
+    if (error instanceof HoldallError && error.code === "E_PROTECTED") return true;
+    throw error;
+  }
 }
 
 async function removeHandoff(removal: StoreRemoval, file: string): Promise<string[]> {
@@ -166,7 +182,7 @@ async function findInStore({
   if (store === undefined) return null;
   const state = await store.inspect(record.session_id, mainFileOf(record), environment);
   if (state === "changed") {
-    throw changedSinceHandoff(record.session_id, `the session in ${agent.displayName}`);
+    throw changedSinceHandoff(record, `the session in ${agent.displayName}`);
   }
   return state === "absent" ? null : { agent, store };
 }

@@ -10,7 +10,7 @@ import { defineOperation } from "../operation/define-operation.ts";
 export default defineOperation({
   name: "state commit",
   summary:
-    "Commit an entry to the state, if the gate admits it; a contradiction becomes a proposal",
+    "Commit an entry to the state; what contradicts an entry in force is refused, and that entry named",
   effect: "write",
   secrets: "shown",
   surfaces: ["cli", "mcp", "http"],

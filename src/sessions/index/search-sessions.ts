@@ -21,10 +21,7 @@ import { parseQuery, type TextQuery } from "./terms.ts";
 
 /** What is searched for, and where. */
 export const searchInput = z.object({
-  words: z
-    .array(z.string())
-    .default([])
-    .describe("Words to find; several in quotes are a phrase"),
+  words: z.array(z.string()).default([]).describe("Words to find; several in quotes are a phrase"),
   agent: z.enum(namesOf(agents)).optional().describe("Sessions of one agent only"),
   folder: z
     .string()

@@ -11,6 +11,8 @@ type Output = Shown<"handoff">;
 
 const DONE = "Handed over";
 const PREVIEW = "Preview";
+const NOTHING_NEW = "Nothing new";
+const CONTINUED = "  (continued there, cannot be undone)";
 
 /** What was handed over, what happened to the conversation, and how to continue or undo it. */
 const present: Presenter<"handoff"> = (output, terminal) => {
@@ -23,11 +25,16 @@ export default present;
 
 function listLines({ handoffs = [] }: Output, terminal: Terminal): string[] {
   if (handoffs.length === 0) return ["No handoff that can be undone."];
-  const rows = handoffs.map(({ at, agent, session_id, title, cwd }): [string, string] => {
-    const where = cwd === null ? "" : ` in ${cwd}`;
-    const name = truncateEnd(printable(`${title ?? "(no title)"}${where}`), terminal.width - 20);
-    return [at.slice(0, 16).replace("T", " "), `${printable(`${agent} ${session_id}`)}\n${name}`];
-  });
+  const rows = handoffs.map(
+    ({ at, agent, session_id, title, cwd, continued }): [string, string] => {
+      const where = cwd === null ? "" : ` in ${cwd}`;
+      const name = truncateEnd(printable(`${title ?? "(no title)"}${where}`), terminal.width - 20);
+      return [
+        at.slice(0, 16).replace("T", " "),
+        `${printable(`${agent} ${session_id}`)}${continued ? CONTINUED : ""}\n${name}`,
+      ];
+    },
+  );
   return [...columns(rows, terminal), "To undo one: holdall handoff --undo last, or with its id"];
 }
 
@@ -44,7 +51,7 @@ function handoffLines(output: Output, terminal: Terminal): string[] {
     ...headLines(output, terminal),
     ...(title === null ? [] : [`  ${truncateEnd(printable(title), terminal.width - 2)}`]),
     ...(output.agent === null ? [] : [`  ${terminal.path(output.path)}`]),
-    ...conversationLines(output, terminal),
+    ...(isNothingNew(output) ? [] : conversationLines(output, terminal)),
     ...redactionLines(output, terminal),
     ...findingLines(output, terminal),
     ...noteLines(output, terminal),
@@ -57,13 +64,18 @@ function handoffLines(output: Output, terminal: Terminal): string[] {
 /** Source and receiver: in one line where they fit. */
 function headLines(output: Output, terminal: Terminal): string[] {
   const { from, dry_run } = output;
-  const outcome = dry_run ? PREVIEW : DONE;
-  const head = terminal.style(dry_run ? "yellow" : "green", outcome);
+  const outcome = isNothingNew(output) ? NOTHING_NEW : dry_run ? PREVIEW : DONE;
+  const head = terminal.style(outcome === DONE ? "green" : "yellow", outcome);
   const source = from === null ? "" : `${from.agent} ${from.session_id}`;
   const receiver = receiverOf(output, terminal);
   const width = outcome.length + source.length + receiver.length + 5;
   if (width <= terminal.width) return [`${head}  ${source} → ${receiver}`];
   return [`${head}  ${source}`, `${" ".repeat(outcome.length)}→ ${receiver}`];
+}
+
+/** Whether an update found that nothing was added since the handoff, so that nothing was written. */
+function isNothingNew({ update }: Output): boolean {
+  return update?.outcome === "nothing new";
 }
 
 function receiverOf(output: Output, terminal: Terminal): string {

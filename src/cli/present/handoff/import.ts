@@ -58,9 +58,14 @@ function threadLines(thread: NonNullable<Output["thread"]>, terminal: Terminal):
   return [`Thread ${thread_id}: ${counts}`, ...lossGroups(loss.items, terminal)];
 }
 
+/** Most sessions have nothing that can be proposed without a model. */
+const NOTHING_PROPOSED =
+  "State: nothing to propose. Only answers to an agent's questions and sentences with “always”, “never”, “we decided” or “use A not B” count; `holdall brief` asks the agent for more";
+
 function proposedLine(proposed: NonNullable<Output["proposed"]>): string {
   const { new: added, known, kept } = proposed;
   const before = known === 0 ? "" : `, ${known} proposed before`;
+  if (added === 0 && known === 0) return NOTHING_PROPOSED;
   if (added === 0) return `State: nothing new to propose${before}`;
   const what = `State: ${formatCount(added, "proposal")}${before}`;
   if (kept === added) return `${what}; all kept (see \`holdall state show\`)`;

@@ -16,6 +16,8 @@ export const packProofSchema = () =>
     reasons: z.array(z.string()).readonly(),
     /** What `task check` needs to prove it; null when it was proven or refuted, or cannot be run. */
     needs: z.enum(["checks", "allow-exec"]).nullable(),
+    /** Whether it also needs a patch that solves the task: none was packed. */
+    needsSolution: z.boolean(),
   });
 
 /** Whether a packed task is proven: that its checks distinguish a solution from nothing. */
@@ -39,18 +41,30 @@ export async function provePacked(
   { task, place, checks, allowExec }: PackedTask,
 ): Promise<PackProof> {
   const fault = startFault(task);
-  if (fault !== null) return notProven(fault, null);
-  if (checks === null) return notProven("no checks were named", "checks");
+  if (fault !== null) return notProven([fault], null);
+  const needsSolution = task.diff === null || task.diff.length === 0;
+  const missing = needsSolution ? ["it has no reference solution"] : [];
+  if (checks === null)
+    return notProven(["no checks were named", ...missing], "checks", needsSolution);
   if (!allowExec && checks.some(isCommand)) {
-    return notProven("its checks run commands", "allow-exec");
+    return notProven(["its checks run commands", ...missing], "allow-exec", needsSolution);
   }
   const reading = await readTask(context, place, { level: "full", profile: "lenient" });
   const { isSound, faults } = await checkTask(reading, checks, null);
-  return { state: isSound ? "proven" : "refuted", reasons: faults, needs: null };
+  return {
+    state: isSound ? "proven" : "refuted",
+    reasons: faults,
+    needs: null,
+    needsSolution: false,
+  };
 }
 
-function notProven(reason: string, needs: PackProof["needs"]): PackProof {
-  return { state: "not proven", reasons: [reason], needs };
+function notProven(
+  reasons: readonly string[],
+  needs: PackProof["needs"],
+  needsSolution = false,
+): PackProof {
+  return { state: "not proven", reasons, needs, needsSolution };
 }
 
 /** Why no agent can start the task; null when one can. */
