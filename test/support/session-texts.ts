@@ -345,7 +345,9 @@ function readGoose(records: readonly Fields[]): SessionTexts {
       return blocks(content).flatMap(({ type, text, toolCall, toolResult }): Part[] => {
         const { value } = (toolCall ?? toolResult ?? {}) as { readonly value?: Fields };
         if (type === "toolRequest") return argumentParts(value?.arguments);
-        if (type === "toolResponse") return [["results", textOf(value?.content)]];
+        if (type === "toolResponse") {
+          return [["results", textOf(Array.isArray(value) ? value : value?.content)]];
+        }
         if (type !== "text" || typeof text !== "string") return [];
         return [[role === "user" ? "user" : "assistant", text]];
       });

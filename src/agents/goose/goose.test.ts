@@ -74,6 +74,14 @@ test("read() accounts for every row, several of one answer among them", async ()
   );
 });
 
+test("read() reads results as early versions have them: a list of parts without an error mark", async () => {
+  const toolResult = { status: "success", value: [...text("one"), ...text("two")] };
+  const { all } = await readMessages([["user", [{ type: "toolResponse", id: "c", toolResult }]]]);
+  const [, result] = all;
+  assert.ok(result?.kind === "tool_result");
+  assert.deepEqual([result.ok, result.content], [true, "one two"]);
+});
+
 test("read() takes the first message that the model sees for a summary, if the user does not", async () => {
   const { all } = await readMessages([
     ["user", text("One."), LEFT],

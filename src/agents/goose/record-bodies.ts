@@ -100,16 +100,17 @@ function callBody({ id, toolCall }: JsonObject): ItemBody {
 function resultBodies({ type, id, toolResult }: JsonObject): ItemBody[] {
   if (type !== "toolResponse") return [];
   const { value, error } = isObject(toolResult) ? toolResult : {};
-  const result = isObject(value) ? value : {};
-  const parts = partsOf(result);
+  // Early versions wrote the list of parts alone.
+  const result = Array.isArray(value) ? { content: value } : value;
+  const parts = isObject(result) ? partsOf(result) : [];
   // As Goose joins them for its model.
   const text = parts.flatMap(resultText).join(" ");
   return [
     {
       kind: "tool_result",
       call_id: asText(id),
-      ok: isObject(value) && result.isError !== true,
-      content: isObject(value) ? text : asText(error),
+      ok: isObject(result) && result.isError !== true,
+      content: isObject(result) ? text : asText(error),
       attachments: picturesOf(parts),
     },
   ];

@@ -34,6 +34,13 @@ test("readHead() stops at a bound, and gives nothing for what is no file", async
   assert.equal(await headText(path.join(scratch, "nobody")), "");
 });
 
+test("readHead() reads several records in one line, as a program leaves them that was ended", async () => {
+  const file = path.join(scratch, "one-line.jsonl");
+  fs.writeFileSync(file, '{"a":"}{"}{"b":2}\n{"c":3}\n');
+  const read = await readHead(file, (records) => records.length > 2);
+  assert.deepEqual(read, [{ a: "}{" }, { b: 2 }, { c: 3 }]);
+});
+
 test("recognise() of every agent refuses a pipe, and does not wait for one", async () => {
   for (const name of ["p", "p.fifo", "p.jsonl", "p.jsonl.zst", "p.json", "p.db", "p.vscdb"]) {
     const pipe = path.join(scratch, name);

@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { withoutByteOrderMark } from "../../base/text/byte-order-mark.ts";
 import { statRegularFile } from "../regular-file.ts";
 import { boundDepth } from "./bound-depth.ts";
+import { splitRecords } from "./split-records.ts";
 
 const HEAD_BYTES = 64 * 1024;
 
@@ -65,12 +66,19 @@ export function recordsOf(
   const lines = (isBeginning ? withoutByteOrderMark(text) : text).split("\n");
   return lines.flatMap((line) => {
     if (!mayMatter(line)) return [];
-    try {
-      const value: unknown = JSON.parse(line);
-      boundDepth(value);
-      return isObject(value) ? [value] : [];
-    } catch {
-      return [];
-    }
+    const record = recordIn(line);
+    if (record !== null) return [record];
+    const parts = (line.includes('}{"') ? splitRecords(line) : null) ?? [];
+    return parts.map(({ text }) => recordIn(text)).filter((part) => part !== null);
   });
+}
+
+function recordIn(text: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    boundDepth(value);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
 }
