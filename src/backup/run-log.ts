@@ -4,6 +4,7 @@ import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { ErrorCode } from "../base/codes.ts";
 import { HoldallError } from "../base/errors.ts";
 import { sha256 } from "../base/hash.ts";
+import { toIoError } from "../disk/io-error.ts";
 import { temporaryBeside } from "../disk/temporary.ts";
 import { createFile, createFolders } from "../durable/files.ts";
 import { applyRun, type ChainState, emptyState } from "./chain-state.ts";
@@ -83,7 +84,8 @@ function readOne(
 }
 
 /** The fault that an error is about. */
-export function faultOf(error: unknown, where: string): BackupFault {
+export function faultOf(thrown: unknown, where: string): BackupFault {
+  const error = toIoError(thrown, `read "${where}"`);
   const code = error instanceof HoldallError ? error.code : "E_IO";
   const message = error instanceof Error ? error.message : String(error);
   return { code, where, message };

@@ -76,7 +76,7 @@ export async function verifyKept(
   await verifyKeys(context, backup, { onFault, identities: named.identity ?? [] });
   const chains = verifyChains(context, backup, { onFault, allowedSigners });
   const checked = await verifyPacks(context, backup, onFault);
-  verifyVersions(backup, checked.parts, onFault);
+  verifyVersions(backup, checked, onFault);
   if (faults.length === 0) await readAll(context, backup, onFault);
   const describe = describeKept(context, backup);
   const missing = await missingNow(context, backup);
@@ -146,14 +146,18 @@ function verifyChains(
   let sealed = 0;
   for (const chain of listChains(folder)) {
     const { baseSequence } = readChain(backup, chain, () => {}); // Its faults are known.
+    const names = listRuns(folder, chain);
+    const newestFull = names.findLast(({ isFull }) => isFull);
     let before: RunName | null = null;
-    for (const name of listRuns(folder, chain)) {
+    for (const name of names) {
       runs++;
       const where = `runs/${chain}/${name.name}`;
       try {
         const record = readUnlessSealed(backup, chain, name);
         if (record === null) sealed++;
-        const isLeftOver = before === null && name.sequence < (baseSequence ?? 0);
+        // A sealed record does not show whether a removal wrote it: each that describes everything may be one.
+        const base = record === null ? newestFull?.sequence : baseSequence;
+        const isLeftOver = before === null && name.sequence < (base ?? 0);
         if (!isLeftOver && !follows(record, name, before)) {
           const message =
             "the record does not follow the one before it: a run is missing or was added";
@@ -193,7 +197,7 @@ function follows(
   { sequence, isFull }: RunName,
   before: Pick<RunName, "sequence" | "hash"> | null,
 ): boolean {
-  if (before === null) return record === null || isFull || sequence === 1;
+  if (before === null) return isFull || sequence === 1;
   return record === null ? sequence === before.sequence + 1 : record.previous === before.hash;
 }
 
@@ -202,6 +206,8 @@ interface CheckedPacks {
   readonly bytes: number;
   /** Packs whose keys are not known. */
   readonly sealed: number;
+  /** Packs that the system does not let us read. */
+  readonly unreadable: number;
   /** Parts whose bytes are those of their hash. */
   readonly parts: ReadonlySet<string>;
 }
@@ -215,7 +221,9 @@ async function verifyPacks(
   const parts = new Set<string>();
   let bytes = 0;
   let sealed = 0;
+  let unreadable = 0;
   const { packs } = readPartIndex(backup, (fault) => {
+    if (fault.code === "E_IO") unreadable++;
     if (fault.code === "E_KEY") sealed++;
     else onFault(fault);
   });
@@ -242,11 +250,19 @@ async function verifyPacks(
       await yieldToEventLoop();
     }
   }
-  return { packs: all.length, bytes, parts, sealed };
+  return { packs: all.length, bytes, parts, sealed, unreadable };
 }
 
 /** Names every file of a session that cannot be given back as it was. */
-function verifyVersions({ sessions }: Backup, parts: ReadonlySet<string>, onFault: OnFault): void {
+function verifyVersions(
+  { sessions }: Backup,
+  { parts, unreadable }: CheckedPacks,
+  onFault: OnFault,
+): void {
+  const fault =
+    unreadable > 0
+      ? ({ code: "E_IO", message: "bytes of this file cannot be read or are missing" } as const)
+      : ({ code: "E_DIGEST", message: "bytes of this file are damaged or missing" } as const);
   const isComplete = (version: FileVersion) => version.parts.every(({ hash }) => parts.has(hash));
   for (const session of sessions) {
     for (const [at, file] of session.files.entries()) {
@@ -254,7 +270,7 @@ function verifyVersions({ sessions }: Backup, parts: ReadonlySet<string>, onFaul
       const all = [...(version === undefined ? [] : [version]), ...file.earlier];
       if (all.every(isComplete)) continue;
       const where = `${nameOf(session)}, ${file.place}/${file.path}`;
-      onFault({ code: "E_DIGEST", where, message: "bytes of this file are damaged or missing" });
+      onFault({ ...fault, where });
     }
   }
 }

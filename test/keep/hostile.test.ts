@@ -11,9 +11,11 @@ import { listPacks } from "../../src/backup/part-index.ts";
 import type { RunRecord } from "../../src/backup/records.ts";
 import { NO_KEYS } from "../../src/backup/sealing.ts";
 import { sha256 } from "../../src/base/hash.ts";
+import type { Checked } from "../../src/keep/verify-kept.ts";
 import { codeOf, contextIn, runOperation } from "../support/operations.ts";
 import { picture, writeFiles } from "../support/scratch.ts";
 import { setUpKeeping } from "./keeping.ts";
+import { agentFiles } from "./place-fixtures.ts";
 
 /** The id of the user "nobody". */
 const NOBODY = 65_534;
@@ -120,6 +122,25 @@ test("links among the files of a session are named and not followed, wherever th
   assert.equal((await run<{ ok: boolean }>("keep verify", { from: backup })).out.ok, true);
 });
 
+test("a project folder that is a link is read as its agent reads it, and restored as a folder", async () => {
+  const { home, keep, list, run } = setUpKeeping(["claude"]);
+  const [project = ""] = fs.globSync(path.join(home, ".claude/projects/*"));
+  const elsewhere = path.join(path.dirname(home), "elsewhere");
+  const files = agentFiles(home);
+  fs.renameSync(project, elsewhere);
+  fs.symlinkSync(elsewhere, project);
+  const { added, failed } = await keep();
+  assert.deepEqual([added > 0, failed], [true, []]);
+  fs.rmSync(project);
+  assert.equal((await keep()).gone.length, added);
+  assert.equal((await list({ all: true })).length, added);
+  const into = path.join(path.dirname(home), "into");
+  fs.mkdirSync(into);
+  await run("keep restore", { all: true, into });
+  assert.ok(fs.lstatSync(path.join(into, path.relative(home, project))).isDirectory());
+  assert.deepEqual(agentFiles(into), files);
+});
+
 /** A folder and everything in it. */
 function allIn(folder: string): readonly string[] {
   const names = fs.readdirSync(folder, { recursive: true }).map(String);
@@ -169,6 +190,36 @@ test("the backup of another user is refused by name, and read where that one all
   const write = () => codeOf(runOperation(context, "keep now", { to: backup }));
   assert.equal(await asNobody(write), "E_IO");
   assert.deepEqual(Object.keys(picture(backup)), Object.keys(before));
+});
+
+test("a file of a backup that may not be read is reported as that, and not as damaged", {
+  skip: process.getuid?.() === 0 ? false : "it needs two users",
+}, async () => {
+  const { home, backup, keep } = setUpKeeping(["claude"]);
+  await keep();
+  fs.chmodSync(path.dirname(home), 0o755);
+  const own = path.join(path.dirname(home), "own");
+  fs.mkdirSync(own);
+  const context = { ...contextIn(own), agents: { home: own, env: {} } };
+  const verify = async () => {
+    process.seteuid?.(NOBODY);
+    try {
+      return (await runOperation<Checked>(context, "keep verify", { from: backup })).out;
+    } finally {
+      process.seteuid?.(0);
+    }
+  };
+  for (const file of allIn(backup)) {
+    fs.chmodSync(file, fs.statSync(file).isDirectory() ? 0o755 : 0o644);
+  }
+  for (const file of fs.globSync(path.join(backup, "{packs,runs/*}/*.{pack,zst}"))) {
+    fs.chmodSync(file, 0);
+    const { faults } = await verify();
+    fs.chmodSync(file, 0o644);
+    assert.ok(faults.some(({ where }) => where === path.relative(backup, file)));
+    assert.deepEqual([...new Set(faults.map(({ code }) => code))], ["E_IO"]);
+  }
+  assert.equal((await verify()).ok, true);
 });
 
 test("records of another form are findings, not crashes", async () => {

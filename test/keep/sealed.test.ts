@@ -185,6 +185,29 @@ test("without an identity every byte is still compared with its hash, and status
   }
 });
 
+test("without an identity a missing record is found, the first one too", async () => {
+  const { backup, now, seal, there, log } = await setUpSealing();
+  await now({ seal });
+  for (const text of ["one", "two"]) {
+    fs.appendFileSync(log, `{"type":"summary","summary":"${text}"}\n`);
+    await now();
+  }
+  const records = fs.globSync(path.join(backup, "runs/*/*.zst")).sort();
+  assert.equal(records.length, 3);
+  for (const record of records.slice(0, 2)) {
+    const bytes = fs.readFileSync(record);
+    fs.rmSync(record);
+    const { faults } = await there<Checked>("keep verify");
+    assert.deepEqual(
+      faults.map(({ code }) => code),
+      ["E_CHAIN"],
+      path.basename(record),
+    );
+    fs.writeFileSync(record, bytes);
+  }
+  assert.equal((await there<Checked>("keep verify")).ok, true);
+});
+
 test("a machine that does not know the recipients writes nothing, and nobody's key from the backup", async () => {
   const { backup, now, seal, nowThere, there, identity } = await setUpSealing();
   await now({ seal });
