@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { ErrorCode } from "../base/codes.ts";
-import { HoldallError } from "../base/errors.ts";
+import { HoldallError, messageOf } from "../base/errors.ts";
 import { sha256 } from "../base/hash.ts";
 import { toIoError } from "../disk/io-error.ts";
 import { temporaryBeside } from "../disk/temporary.ts";
@@ -87,7 +87,7 @@ function readOne(
 export function faultOf(thrown: unknown, where: string): BackupFault {
   const error = toIoError(thrown, `read "${where}"`);
   const code = error instanceof HoldallError ? error.code : "E_IO";
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return { code, where, message };
 }
 

@@ -24,3 +24,8 @@ export class HoldallError extends Error {
     this.findings = details.findings ?? [];
   }
 }
+
+/** The message of what was thrown, whatever that is. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { HoldallError } from "../base/errors.ts";
+import { HoldallError, messageOf } from "../base/errors.ts";
 import { excerpt } from "../base/text/text.ts";
 import { readExternalText } from "../disk/replace-text-file.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
@@ -25,7 +25,7 @@ export function logHookFault(context: OperationContext, what: string, error: unk
     if (before !== undefined && (!before.isFile() || before.nlink > 1)) return;
     const isFull = (before?.size ?? 0) > MAX_BYTES;
     const code = error instanceof HoldallError ? error.code : "E_INTERNAL";
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     const line = `${context.now().toISOString()}  ${what}  ${code}  ${excerpt(message, 500)}\n`;
     fs.writeFileSync(file, line, { flag: isFull ? "w" : "a", mode: 0o600 });
   } catch {

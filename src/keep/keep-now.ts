@@ -12,6 +12,7 @@ import { createPartWriter, type PartWriter } from "../backup/part-writer.ts";
 import { fileKey, type SessionRecord } from "../backup/records.ts";
 import { type BackupFault, listChains, readChain } from "../backup/run-log.ts";
 import { type BackupFolder, sealed } from "../backup/sealing.ts";
+import { messageOf } from "../base/errors.ts";
 import { stateFolder } from "../disk/user-folder.ts";
 import { createFolders } from "../durable/files.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
@@ -180,7 +181,7 @@ async function keepAll(run: Run, found: FoundSessions): Promise<Outcome> {
       else updated++;
     } catch (error) {
       context.signal.throwIfAborted();
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       failed.push({ agent, id, reason });
     }
   }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { AgentSession } from "../agents/agent-session.ts";
+import { messageOf } from "../base/errors.ts";
 import { parseMoment } from "../runtime/moment.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import type { PriceTable } from "../tasks/read/prices.ts";
@@ -132,7 +133,7 @@ export async function describe(
   try {
     read = await detailOf(found);
   } catch (error) {
-    fault = error instanceof Error ? error.message : String(error);
+    fault = messageOf(error);
   }
   const { activity, ...detail } = read;
   const resume = found.kept === undefined ? resumeCommand(agent, session) : null;

@@ -1,6 +1,8 @@
 /** Every scenario handed from every agent to every agent. */
+
 import fs from "node:fs";
 import path from "node:path";
+import { messageOf } from "../../src/base/errors.ts";
 import { type HandedOver, handOver } from "./hand-over.ts";
 import type { InstalledAgent, InstalledAgents } from "./install.ts";
 import { type AgentName, agentNames, isPairTried, isTriedWith } from "./programs.ts";
@@ -67,7 +69,7 @@ async function attempt(work: () => Promise<HandedOver>): Promise<HandedOver> {
   try {
     return await work();
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     return { problems: [message.slice(0, 2000)], lost: 0, arrived: 0 };
   }
 }

@@ -2,8 +2,10 @@
  * Handoffs with other versions of agents than the matrix has: the oldest that are promised, and OpenCode 2. Each goes to
  * itself, and to and from another agent.
  */
+
 import fs from "node:fs";
 import path from "node:path";
+import { messageOf } from "../../src/base/errors.ts";
 import { namesOf } from "../../src/base/registry.ts";
 import { type HandedOver, handOver } from "./hand-over.ts";
 import {
@@ -197,7 +199,7 @@ async function tryHandoff(
     if (recording.status === "rejected") throw recording.reason;
     return await handOver(recording.value, to, folder);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     return { problems: [message.slice(0, 2000)], lost: 0, arrived: 0 };
   }
 }

@@ -1,7 +1,9 @@
 /** Real sessions of other people, from the folder of samples, resumed by the real programs. */
+
 import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
+import { messageOf } from "../../src/base/errors.ts";
 import { launcher } from "../support/program.ts";
 import { readSessionTexts, type SessionTexts, squeeze } from "../support/session-texts.ts";
 import type { InstalledAgent, InstalledAgents } from "./install.ts";
@@ -167,7 +169,7 @@ async function continueSample(
     const sent = await askAgain(model, () => machine.askThrough(command, PROBE), machine);
     return judge(readSessionTexts(from, file), sent, conversation.changed + conversation.missing);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     return { problems: [message.slice(0, 2000)], arrived: 0 };
   } finally {
     await model.close();

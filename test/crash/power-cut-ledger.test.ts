@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
+import { messageOf } from "../../src/base/errors.ts";
 import { createFindings } from "../../src/base/findings.ts";
 import { streamEvents } from "../../src/ledger/read.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
@@ -59,6 +60,6 @@ async function faultOf(state: CrashState): Promise<string | null> {
     if (lost.length > 0) return `lost ${lost.join(", ")}`;
     return findings.list()[0]?.message ?? null;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
-import { HoldallError } from "../../src/base/errors.ts";
+import { HoldallError, messageOf } from "../../src/base/errors.ts";
 import { agentNames } from "../agents/programs.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
@@ -94,7 +94,7 @@ async function handOver(file: string, to: string, isDry = false): Promise<Handed
     return out;
   } catch (error) {
     if (error instanceof HoldallError && /^E_(?:EMPTY|FORMAT)$/.test(error.code)) return null;
-    const state = error instanceof Error ? error.message : String(error);
+    const state = messageOf(error);
     throw new Error(`${path.basename(file)} → ${to}: ${state}`, { cause: error });
   }
 }

@@ -1,4 +1,4 @@
-import { HoldallError } from "../../base/errors.ts";
+import { HoldallError, messageOf } from "../../base/errors.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import {
   type ForeignDatabase,
@@ -29,7 +29,7 @@ export function openKeyValues(path: string): KeyValues | null {
   } catch (error) {
     // Not a database, or one that is locked for good.
     opened?.close();
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     const state = `${why}${missingLogHint(path)}`;
     throw new HoldallError("E_FORMAT", `Cannot read Cursor's database "${path}": ${state}`);
   }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { HoldallError } from "../../base/errors.ts";
+import { HoldallError, messageOf } from "../../base/errors.ts";
 import { type ForeignDatabase, missingLogHint, openForeignDatabase } from "./open-database.ts";
 
 /** The agent that a database belongs to, and what helps when it cannot be read. */
@@ -42,8 +42,4 @@ function whyUnknown(database: DatabaseSync, statements: readonly string[]): stri
   } catch (error) {
     return messageOf(error);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

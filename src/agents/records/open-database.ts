@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
+import { messageOf } from "../../base/errors.ts";
 import { formatBytes } from "../../base/text/format-count.ts";
 import { ANY_TABLE } from "./tables.ts";
 
@@ -76,7 +77,7 @@ function openCopy(path: string, log: number): ForeignDatabase {
     fs.copyFileSync(path, copy, fs.constants.COPYFILE_FICLONE);
   } catch (error) {
     remove();
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new Error(`its newest rows are in "${path}-wal", which cannot be read: ${why}`);
   }
   return openAt(copy, remove);

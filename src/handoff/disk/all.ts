@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { AgentSession } from "../../agents/agent-session.ts";
 import { type AgentId, isAgentId } from "../../agents/registry.ts";
-import { HoldallError } from "../../base/errors.ts";
+import { HoldallError, messageOf } from "../../base/errors.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { agentEnvironment, folderFilter } from "../../sessions/agent-sessions.ts";
 import { earlierCopies, handedOverIds } from "../../sessions/handoff-record.ts";
@@ -154,7 +154,7 @@ async function handOffOne(
     if (error instanceof HoldallError && error.code === "E_EMPTY")
       return { ...row, state: "empty" };
     const code = error instanceof HoldallError ? `${error.code}  ` : "";
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     return { ...row, state: "failed", error: `${code}${message}` };
   }
 }

@@ -6,6 +6,7 @@ import { readUpdate } from "../../acp/session-update.ts";
 import type { CopiedFile } from "../../agents/acp-server.ts";
 import type { Agent, PlacedSession } from "../../agents/agent.ts";
 import { findProgram } from "../../agents/find-program.ts";
+import { messageOf } from "../../base/errors.ts";
 import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
 import { userConfigFor } from "../../runtime/config.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
@@ -52,7 +53,7 @@ export async function proveHandoff(
     const described = describeServer(server, identity);
     return { state, receiver: name, server: described, ...report, reason: null };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     return unavailable(name, server.command.join(" "), why);
   }
 }

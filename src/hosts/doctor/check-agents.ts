@@ -1,7 +1,7 @@
 import type { Agent } from "../../agents/agent.ts";
 import { findProgram } from "../../agents/find-program.ts";
 import { agentIds, isAgentId, loadAgent } from "../../agents/registry.ts";
-import { HoldallError } from "../../base/errors.ts";
+import { HoldallError, messageOf } from "../../base/errors.ts";
 import { formatCount } from "../../base/text/format-count.ts";
 import { userConfigFor } from "../../runtime/config.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
@@ -111,7 +111,7 @@ async function countSessions(agent: Agent, context: OperationContext) {
       context.progress(`${agent.displayName}: ${formatCount(count, "session")}`);
     }
   } catch (error) {
-    const fault = error instanceof Error ? error.message : String(error);
+    const fault = messageOf(error);
     return { count, fault, isPartial: false };
   }
   return { count, fault: others.reason(agent), isPartial };

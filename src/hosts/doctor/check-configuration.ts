@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { HoldallError } from "../../base/errors.ts";
+import { HoldallError, messageOf } from "../../base/errors.ts";
 import { configFor } from "../../runtime/config.ts";
 import { USER_CONFIG_FILE, userConfigFolder } from "../../runtime/config-text.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
@@ -25,7 +25,7 @@ export function checkConfiguration(context: OperationContext): Check[] {
     configFor(quiet, root);
   } catch (error) {
     const cure = error instanceof HoldallError ? error.cure : null;
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = messageOf(error);
     return [...found, { area, subject: "files", status: "problem", detail, cure: cure ?? null }];
   }
   const remarks = notes.map(

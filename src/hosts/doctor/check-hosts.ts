@@ -1,5 +1,6 @@
 import type { HostPlace } from "../../agents/host.ts";
 import { type HostId, hostIds, hosts } from "../../agents/registry.ts";
+import { messageOf } from "../../base/errors.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { isHostHere } from "../find-hosts.ts";
 import { hookFileOf } from "../hook-registration.ts";
@@ -25,7 +26,7 @@ function checkHost(context: OperationContext, id: HostId): Check[] {
       .filter((check) => check !== null)
       .map((check) => ({ area: "servers and hooks", subject, ...check }));
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = messageOf(error);
     const cure = "mend the file, or add the entries by hand";
     return [{ area: "servers and hooks", subject, status: "problem", detail, cure }];
   }

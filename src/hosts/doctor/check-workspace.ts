@@ -1,3 +1,4 @@
+import { messageOf } from "../../base/errors.ts";
 import { formatCount } from "../../base/text/format-count.ts";
 import { readStatus } from "../../ledger/status.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
@@ -32,7 +33,7 @@ export async function checkWorkspace(
           ];
     });
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = messageOf(error);
     return [{ ...common, status: "problem", detail, cure: "holdall verify" }];
   }
 }

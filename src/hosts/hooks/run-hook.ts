@@ -5,6 +5,7 @@
  * and a person waits for the host.
  */
 
+import { messageOf } from "../../base/errors.ts";
 import { withTemporaries } from "../../disk/temporary.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { inWorkspace, storeChoice } from "../../runtime/workspace.ts";
@@ -87,7 +88,7 @@ async function guarded(
     return await work(here, call);
   } catch (error) {
     logHookFault(here, `${host} ${event}`, error);
-    return { ...NOTHING, fault: error instanceof Error ? error.message : String(error) };
+    return { ...NOTHING, fault: messageOf(error) };
   }
 }
 

@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as z from "zod";
 import type { AgentEnvironment } from "../../agents/agent.ts";
-import { HoldallError } from "../../base/errors.ts";
+import { HoldallError, messageOf } from "../../base/errors.ts";
 import { excerpt } from "../../base/text/text.ts";
 import { readExternalText, replaceTextFile } from "../../disk/replace-text-file.ts";
 import { stateFolder } from "../../disk/user-folder.ts";
@@ -40,8 +40,7 @@ export async function remembered<Result>(
     return result;
   } catch (error) {
     const isUnderWay = error instanceof HoldallError && error.code === "E_LOCKED";
-    if (!isUnderWay)
-      remember(excerpt(error instanceof Error ? error.message : String(error), MAX_FAULT));
+    if (!isUnderWay) remember(excerpt(messageOf(error), MAX_FAULT));
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import type { AgentEnvironment } from "../../agents/agent.ts";
 import type { Backup, KeptSession } from "../../backup/backup.ts";
 import { loadKeptAgent } from "../../backup/materialise.ts";
 import { mergeSessions } from "../../backup/merge-sessions.ts";
-import { HoldallError } from "../../base/errors.ts";
+import { HoldallError, messageOf } from "../../base/errors.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { agentEnvironment } from "../../sessions/agent-sessions.ts";
 import type { restoreInput } from "../inputs.ts";
@@ -230,7 +230,7 @@ async function importOne(
 
 function reasonOf(error: unknown): string {
   if (error instanceof HoldallError && error.cure) return `${error.message}; ${error.cure}`;
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }
 
 /** The mapping of folders that `--map OLD=NEW` names. */

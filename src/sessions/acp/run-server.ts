@@ -3,7 +3,7 @@ import path from "node:path";
 import type { AcpConnection, ConnectionRequest } from "../../acp/open-connection.ts";
 import { withConnection } from "../../acp/open-connection.ts";
 import { NOWHERE } from "../../agents/acp-server.ts";
-import { HoldallError } from "../../base/errors.ts";
+import { HoldallError, messageOf } from "../../base/errors.ts";
 import { formatCount } from "../../base/text/format-count.ts";
 import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
@@ -81,7 +81,7 @@ function reportChanges(
 }
 
 function serverError({ command, name }: NamedServer, error: unknown): HoldallError {
-  const why = error instanceof Error ? error.message : String(error);
+  const why = messageOf(error);
   return new HoldallError("E_SERVER", `Cannot ask "${command.join(" ")}": ${why}`, {
     cure: `start it by hand to see whether it works; variables that it needs are named with "env" under "acp_servers" (${name}) in your config.yaml`,
     cause: error,

@@ -11,7 +11,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
-import { HoldallError } from "../../base/errors.ts";
+import { HoldallError, messageOf } from "../../base/errors.ts";
 import { randomName } from "../../base/hash.ts";
 import { createFolders, moveFile } from "../../durable/files.ts";
 import { syncTree } from "../../durable/sync.ts";
@@ -182,7 +182,7 @@ function checkIntegrity(database: DatabaseSync): readonly string[] {
     return [...faults, ...listWrongColumns(database)];
   } catch (error) {
     // Damage that keeps SQLite from looking for damage.
-    return [error instanceof Error ? error.message : String(error)];
+    return [messageOf(error)];
   }
 }
 

@@ -1,8 +1,10 @@
 /** Makes a session with the real program, and compares its next request with our reading. */
+
 import fs from "node:fs";
 import path from "node:path";
 import type { Agent, SessionSource } from "../../../src/agents/agent.ts";
 import { loadAgent } from "../../../src/agents/registry.ts";
+import { messageOf } from "../../../src/base/errors.ts";
 import { countConversation } from "../../../src/handoff/conversation-report.ts";
 import type { TranscriptItem } from "../../../src/model/transcript.ts";
 import { isMain } from "../../../src/transcripts/dispositions.ts";
@@ -76,7 +78,7 @@ export async function runReadings(
 }
 
 function failed(error: unknown): ReadingOutcome {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = messageOf(error);
   return { sent: 0, problems: [`the session itself: ${text}`] };
 }
 
