@@ -42,8 +42,8 @@ async function rewriteToTheEnd(ledger: Ledger, from: number): Promise<void> {
   }
   const { engine, location } = ledger.store;
   await ledger.write(({ tx }) => rebuildTables(tx, engine, ledger.projections));
-  // Whoever can write the database can remove the file beside it that has its last head.
-  if (engine.name === "sqlite") fs.rmSync(path.join(location, "ledger.head"), { force: true });
+  // Whoever can write the database can remove the file beside it that has its last head; not every store has one.
+  fs.rmSync(path.join(location, "ledger.head"), { force: true });
 }
 
 for (const subject of all) {
