@@ -1,23 +1,22 @@
 import os from "node:os";
 import * as z from "zod";
-import type { FoundSession, StoreFiles } from "../agents/agent.ts";
+import type { FoundSession } from "../agents/agent.ts";
 import type { AgentSession } from "../agents/agent-session.ts";
-import type { Tombstone } from "../backup/backup.ts";
 import type { ChainState } from "../backup/chain-state.ts";
 import { MAX_PART_BYTES } from "../backup/layout.ts";
 import { withBackupLock } from "../backup/lock.ts";
-import { createBackup, recordOf } from "../backup/open-backup.ts";
+import { createBackup } from "../backup/open-backup.ts";
 import { type PartIndex, readPartIndex } from "../backup/part-index.ts";
 import { createPartWriter, type PartWriter } from "../backup/part-writer.ts";
 import { fileKey, type SessionRecord } from "../backup/records.ts";
-import { type BackupFault, listChains, readChain } from "../backup/run-log.ts";
+import { type BackupFault, readChain } from "../backup/run-log.ts";
 import { type BackupFolder, sealed } from "../backup/sealing.ts";
 import { messageOf } from "../base/errors.ts";
 import { stateFolder } from "../disk/user-folder.ts";
 import { createFolders } from "../durable/files.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { agentEnvironment, unreadableRows } from "../sessions/agent-sessions.ts";
-import { folderStamps, isLink } from "./file-stamp.ts";
+import { isLink } from "./file-stamp.ts";
 import { type FoundSessions, keyOf, withAllSessions } from "./find-all.ts";
 import type { nowInput } from "./inputs.ts";
 import { keyringToWrite } from "./keyring.ts";
@@ -27,10 +26,19 @@ import { backupFolder, machineId } from "./machine.ts";
 import { hasLeftovers, removeUnused } from "./remove-unused.ts";
 import { addVersion, commitRun, emptyDraft, isEmpty, type RunDraft } from "./run-draft.ts";
 import { sealAll } from "./seal-all.ts";
-import { absoluteOf, listSessionFiles, type StoreFile } from "./session-files.ts";
+import { listSessionFiles, type StoreFile } from "./session-files.ts";
 import { signRun } from "./sign-run.ts";
 import { skippedFilter } from "./skipped-filter.ts";
-import { stampOf, storeFile } from "./store-file.ts";
+import { storeFile } from "./store-file.ts";
+import {
+  createStoreView,
+  isForgotten,
+  isUnchanged,
+  type StoreView,
+  stampIn,
+  storeOf,
+  subAgentsOf,
+} from "./store-view.ts";
 
 /** The result of a run. */
 export const keptSchema = () =>
@@ -100,18 +108,12 @@ export async function keepNow(
 }
 
 /** What a run works with. */
-interface Run {
-  readonly context: OperationContext;
-  readonly backup: BackupFolder;
-  readonly state: ChainState;
+interface Run extends StoreView {
   readonly draft: RunDraft;
   /** Files that were looked at, by their keys: several sessions may share one. */
   readonly stored: Map<string, Promise<void>>;
   /** The keys of files whose content is in the backup. */
   readonly kept: Set<string>;
-  readonly stamps: Map<string, string | null>;
-  readonly folderStamp: (folder: string) => string;
-  readonly stores: Map<string, StoreFiles>;
   readonly rewritten: Kept["rewritten"];
   readonly links: Kept["links"];
   /** Sessions whose ids their agent has given to later ones. */
@@ -120,28 +122,19 @@ interface Run {
   parts: PartWriter | null;
   /** Where parts of files are read to. */
   readonly buffer: Buffer;
-  readonly forgotten: ReadonlyMap<string, Tombstone>;
 }
 
 function createRun(context: OperationContext, backup: BackupFolder, state: ChainState): Run {
-  const others = listChains(backup.folder).filter((each) => each !== state.chain);
-  const states = [state, ...others.map((each) => readChain(backup, each, () => {}))];
   return {
-    context,
-    backup,
-    state,
+    ...createStoreView(context, backup, state),
     draft: emptyDraft(),
     stored: new Map(),
     kept: new Set(state.files.keys()),
-    stamps: new Map(),
-    folderStamp: folderStamps(),
-    stores: new Map(),
     rewritten: [],
     links: [],
     replaced: [],
     parts: null,
     buffer: Buffer.allocUnsafeSlow(MAX_PART_BYTES),
-    forgotten: new Map(states.flatMap(({ forgotten }) => [...forgotten])),
   };
 }
 
@@ -215,65 +208,6 @@ function sessionBefore(
   run.replaced.push(replaced);
   run.draft.sessions.push(replaced);
   return undefined;
-}
-
-/** Whether a session is left out; one that was pruned only as long as it is as it was. */
-function isForgotten({ forgotten }: Run, { agent, id, modified_ms }: FoundSession): boolean {
-  const tombstone = forgotten.get(keyOf(agent, id));
-  if (tombstone === undefined) return false;
-  return tombstone.modified_ms === undefined || tombstone.modified_ms >= modified_ms;
-}
-
-/** The sessions that a session started, and those that they started. */
-function subAgentsOf(session: FoundSession, { started }: FoundSessions): readonly FoundSession[] {
-  const all = new Set<FoundSession>();
-  const add = (id: string) => {
-    for (const each of started.get(keyOf(session.agent, id)) ?? []) {
-      if (all.has(each)) continue;
-      all.add(each);
-      add(each.id);
-    }
-  };
-  add(session.id);
-  return [...all];
-}
-
-function storeOf(run: Run, { agent }: AgentSession): StoreFiles {
-  const known = run.stores.get(agent.id) ?? agent.storeFiles(agentEnvironment(run.context));
-  run.stores.set(agent.id, known);
-  return known;
-}
-
-function stampIn(run: Run, absolute: string, kind: StoreFile["kind"]): string | null {
-  const known = run.stamps.get(absolute);
-  if (known !== undefined) return known;
-  const stamp = stampOf(absolute, kind);
-  // Only a database is asked for more than once.
-  if (kind === "database") run.stamps.set(absolute, stamp);
-  return stamp;
-}
-
-/** Whether all files of a session, and the names in its folders, are as they were at the last run. */
-function isUnchanged(
-  run: Run,
-  found: AgentSession,
-  sessions: readonly FoundSession[],
-  before: SessionRecord,
-): boolean {
-  if (before.gone !== null) return false;
-  const { modified_ms, bytes, cwd, agent } = found.session;
-  const isSame = before.modified_ms === modified_ms && before.bytes === bytes && before.cwd === cwd;
-  if (!isSame) return false;
-  const store = storeOf(run, found);
-  const known = new Set<string>();
-  for (const key of before.files) {
-    const record = recordOf(run.state, agent, key);
-    const absolute = absoluteOf(store, key);
-    if (record === undefined || stampIn(run, absolute, record.kind) !== record.stamp) return false;
-    known.add(absolute);
-  }
-  if (sessions.some(({ path: file }) => !known.has(file))) return false;
-  return before.folders.every(([key, stamp]) => run.folderStamp(absoluteOf(store, key)) === stamp);
 }
 
 interface SessionToKeep {

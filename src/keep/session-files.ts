@@ -99,7 +99,8 @@ function folderKey({ places }: StoreFiles, absolute: string): string {
 /** Where the file or folder with a key is on this machine. */
 export function absoluteOf({ places }: StoreFiles, key: string): string {
   const at = key.indexOf("/");
-  const place = places[key.slice(0, at)];
+  const named = key.slice(0, at);
+  const place = Object.hasOwn(places, named) ? places[named] : undefined;
   const name = key.slice(at + 1);
   return place === undefined ? name : path.join(place.folder, ...name.split("/"));
 }

@@ -6,6 +6,7 @@ import { agentEnvironment } from "../sessions/agent-sessions.ts";
 import type { showInput } from "./inputs.ts";
 import { describeKept, keptSessionSchema } from "./list-kept.ts";
 import { findKept, openKept } from "./open-kept.ts";
+import { storesToday } from "./stores-today.ts";
 
 /** A file of a kept session. */
 const fileFactsSchema = () =>
@@ -38,5 +39,8 @@ export async function showKept(
     const path = await placeOfFile(file, environment).catch(() => null);
     files.push({ path, kind: file.kind, bytes, parts: parts.length, earlier: file.earlier.length });
   }
-  return { session: describeKept(context, backup)(session), files };
+  return {
+    session: describeKept(context, backup, await storesToday(context, backup))(session),
+    files,
+  };
 }

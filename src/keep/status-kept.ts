@@ -12,6 +12,7 @@ import { describeKept, type ListedSession } from "./list-kept.ts";
 import { backupFolder } from "./machine.ts";
 import { faultText, type NamedBackup } from "./open-kept.ts";
 import { storedBytes } from "./stored-bytes.ts";
+import { storesToday, unkeptSchema } from "./stores-today.ts";
 
 const groupSchema = z.object({
   name: z.string().nullable(),
@@ -38,6 +39,8 @@ export const keepStatusSchema = () =>
     /** Whether what is written there is sealed, and how many records have no key here. */
     sealed: z.boolean(),
     unread: z.number(),
+    /** Null where a seal hides what is kept. */
+    unkept: unkeptSchema().nullable(),
     machines: z.array(
       z.object({
         host: z.string(),
@@ -76,12 +79,14 @@ export async function keepStatus(
       now,
       sealed: false,
       unread,
+      unkept: (await storesToday(context, { folder, keyring }))?.unkept ?? null,
       machines: [],
       agents: [],
       folders: [],
     };
   }
-  const sessions = mergeSessions(backup).map(describeKept(context, backup));
+  const today = await storesToday(context, backup);
+  const sessions = mergeSessions(backup).map(describeKept(context, backup, today));
   const machines = [...Map.groupBy(backup.runs, ({ chain }) => chain)].flatMap(([chain, runs]) => {
     const last = runs.at(-1);
     if (last === undefined) return [];
@@ -98,6 +103,7 @@ export async function keepStatus(
     now,
     sealed: isSealedBackup(folder),
     unread,
+    unkept: today?.unkept ?? null,
     machines,
     agents: groupsOf(sessions, ({ agent }) => agent),
     folders: groupsOf(sessions, ({ cwd }) => cwd),

@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { Backup, FileVersion, KeptFile, KeptSession } from "../backup/backup.ts";
 import { readKeyFiles } from "../backup/key-files.ts";
 import { chainFolder, KEYS, PACKS, type RunName } from "../backup/layout.ts";
-import { materialiseSession, placeOfFile } from "../backup/materialise.ts";
+import { materialiseSession } from "../backup/materialise.ts";
 import { mergeSessions } from "../backup/merge-sessions.ts";
 import { openBackup } from "../backup/open-backup.ts";
 import { partsOf, readBlock, verifyPack } from "../backup/pack-file.ts";
@@ -31,9 +31,11 @@ import type { OperationContext } from "../runtime/operation-context.ts";
 import { agentEnvironment } from "../sessions/agent-sessions.ts";
 import { localKeys } from "../sessions/kept/local-keys.ts";
 import { knownMachine } from "../sessions/kept/usual-backup.ts";
+import { keyOf } from "./find-all.ts";
 import type { verifyInput } from "./inputs.ts";
 import { describeKept, keptSessionSchema } from "./list-kept.ts";
 import { findBackup } from "./open-kept.ts";
+import { storesToday } from "./stores-today.ts";
 
 /** The result of checking a backup. */
 export const checkedSchema = () =>
@@ -78,8 +80,10 @@ export async function verifyKept(
   const checked = await verifyPacks(context, backup, onFault);
   verifyVersions(backup, checked, onFault);
   if (faults.length === 0) await readAll(context, backup, onFault);
-  const describe = describeKept(context, backup);
-  const missing = await missingNow(context, backup);
+  const today = await storesToday(context, backup);
+  const describe = describeKept(context, backup, today);
+  const own = knownMachine(agentEnvironment(context));
+  const isMissing = ({ agent, id }: KeptSession) => today?.gone.has(keyOf(agent, id)) ?? false;
   return {
     ok: faults.length === 0,
     folder,
@@ -90,7 +94,9 @@ export async function verifyKept(
     packs: checked.packs,
     bytes: checked.bytes,
     gone: backup.sessions.filter(({ gone }) => gone !== null).map(describe),
-    missing_now: missing.map(describe),
+    missing_now: backup.sessions
+      .filter((each) => each.chain === own && each.gone === null && isMissing(each))
+      .map(describe),
     rewritten: rewrittenFiles(backup),
     faults: distinct(faults).map(({ code, where, message }) => ({ code, where, message })),
   };
@@ -307,23 +313,6 @@ function groupOf({ chain, agent, id, files, versions }: KeptSession): string {
 async function readOne(backup: Backup, session: KeptSession, folder: string): Promise<void> {
   const { agent, session: found } = await materialiseSession(backup, session, folder);
   await agent.read(await agent.open(found));
-}
-
-/** Sessions of this machine that were there at the last run, and whose main file is there no more. */
-async function missingNow(
-  context: OperationContext,
-  { sessions }: Backup,
-): Promise<readonly KeptSession[]> {
-  const environment = agentEnvironment(context);
-  const own = knownMachine(environment);
-  const missing: KeptSession[] = [];
-  for (const session of sessions) {
-    const [main] = session.files;
-    if (session.chain !== own || session.gone !== null || main === undefined) continue;
-    const file = await placeOfFile(main, environment).catch(() => null);
-    if (file !== null && !fs.existsSync(file)) missing.push(session);
-  }
-  return missing;
 }
 
 function rewrittenFiles({ sessions }: Backup): Checked["rewritten"] {

@@ -5,6 +5,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
+import type { KeepStatus } from "../../src/keep/status-kept.ts";
+import type { OutputOf } from "../../src/operations/registry.ts";
 import { agentNames } from "../agents/programs.ts";
 import { codeOf, runOperation } from "../support/operations.ts";
 import { setUpKeeping } from "./keeping.ts";
@@ -145,6 +147,53 @@ test("what an agent deleted stays kept, is named, and comes back", async () => {
   assert.ok(fs.existsSync(log));
   await keep();
   assert.deepEqual(await list({ all: true, gone: true }), []);
+});
+
+test("keep status and keep list show what is gone and what is not kept as of now, not as of the last run", async () => {
+  const { home, keep, run, list } = setUpKeeping();
+  const status = async () => (await run<KeepStatus>("keep status", {})).out;
+  const logs = fs.globSync(path.join(home, ".qwen/projects/*/chats/*.jsonl"));
+  const ids = logs.map((log) => path.basename(log, ".jsonl")).sort();
+  const nothing = await status();
+  assert.equal(nothing.exists, false);
+  assert.ok((nothing.unkept?.sessions.length ?? 0) > ids.length);
+  await keep();
+  assert.deepEqual((await status()).unkept, { sessions: [], changed: 0 });
+  const texts = logs.map((log) => fs.readFileSync(log));
+  for (const log of logs) fs.rmSync(log);
+  const [log = ""] = fs.globSync(path.join(home, ".claude/projects/*/*.jsonl"));
+  const copy = "44444444-4444-4444-8444-444444444444";
+  const text = fs.readFileSync(log, "utf8").replaceAll(path.basename(log, ".jsonl"), copy);
+  fs.writeFileSync(path.join(path.dirname(log), `${copy}.jsonl`), text);
+  fs.appendFileSync(log, '{"type":"summary","summary":"new"}\n');
+  const after = await status();
+  assert.equal(after.gone, ids.length);
+  assert.deepEqual(
+    [after.unkept?.sessions.map(({ id }) => id), after.unkept?.changed],
+    [[copy], 1],
+  );
+  const gone = await list({ all: true, gone: true });
+  assert.deepEqual(gone.map(({ id }) => id).sort(), ids);
+  assert.deepEqual(new Set(gone.map(({ state }) => state)), new Set(["gone"]));
+  await keep();
+  for (const [at, each] of logs.entries()) fs.writeFileSync(each, texts[at] ?? "");
+  assert.equal((await status()).gone, 0);
+});
+
+test("keep list shows as much of each id as keep show needs to find that session", async () => {
+  const { home, keep, run } = setUpKeeping(["claude"]);
+  const [log = ""] = fs.globSync(path.join(home, ".claude/projects/*/*.jsonl"));
+  const id = path.basename(log, ".jsonl");
+  const twin = `${id.slice(0, -1)}${id.endsWith("0") ? "1" : "0"}`;
+  const text = fs.readFileSync(log, "utf8").replaceAll(id, twin);
+  fs.writeFileSync(path.join(path.dirname(log), `${twin}.jsonl`), text);
+  await keep();
+  const { sessions } = (await run<OutputOf<"keep list">>("keep list", { all: true })).out;
+  assert.ok(sessions.length > 2);
+  for (const { id: wanted, prefix } of sessions) {
+    const { out } = await run<OutputOf<"keep show">>("keep show", { session: prefix });
+    assert.equal(out.session.id, wanted);
+  }
 });
 
 test("a log that changed in its old part is reported, and its earlier content stays kept", async () => {

@@ -46,9 +46,10 @@ const presentNow: Presenter<"keep now"> = (output, terminal) => {
 
 /** One line for each kept session, which no terminal wraps. */
 function sessionLines(sessions: readonly Session[], now: string, terminal: Terminal): string[] {
+  const width = Math.max(...sessions.map(({ prefix }) => prefix.length));
   return sessions.map((session) => {
     const age = ageOf(Date.parse(now) - Date.parse(session.modified_at)).padStart(5);
-    const head = `${session.agent.padEnd(8)} ${session.id.slice(0, 8).padEnd(8)} ${age} ${formatBytes(session.bytes).padStart(9)}  `;
+    const head = `${session.agent.padEnd(8)} ${printable(session.prefix).padEnd(width)} ${age} ${formatBytes(session.bytes).padStart(9)}  `;
     const mark = session.state === "there" ? "" : `${markOf(session)}  `;
     const title = printable(session.title ?? session.cwd ?? session.id);
     const space = Math.max(10, terminal.width - head.length - mark.length);
@@ -58,10 +59,11 @@ function sessionLines(sessions: readonly Session[], now: string, terminal: Termi
 
 function markOf({ state, host, missing_since }: Session): string {
   if (state === "elsewhere") return `on ${printable(host)}`;
-  return `gone since ${missing_since?.slice(0, 10)}`;
+  return `gone since ${missing_since?.slice(0, 10) ?? "the last run"}`;
 }
 
-const presentList: Presenter<"keep list"> = ({ sessions, found, elsewhere, now }, terminal) => {
+const presentList: Presenter<"keep list"> = (output, terminal) => {
+  const { sessions, found, elsewhere, now, unkept } = output;
   const more = found - sessions.length;
   const others = elsewhere > 0 ? `${formatNumber(elsewhere)} in other folders; see --all` : "";
   if (found === 0)
@@ -69,13 +71,31 @@ const presentList: Presenter<"keep list"> = ({ sessions, found, elsewhere, now }
       others === ""
         ? "No such session is kept"
         : `No such session of this folder is kept; ${others}`,
+      ...unkeptLines(unkept),
     ];
   return [
     ...sessionLines(sessions, now, terminal),
     ...(more > 0 ? [`and ${formatNumber(more)} more; see --limit`] : []),
     ...(others === "" ? [] : [others]),
+    ...unkeptLines(unkept),
   ];
 };
+
+/** What would be lost today if agents lost their sessions. */
+function unkeptLines(unkept: Shown<"keep status">["unkept"]): string[] {
+  const { sessions, changed } = unkept ?? { sessions: [], changed: 0 };
+  const [newest] = sessions;
+  const title = newest === undefined ? "" : printable(newest.title ?? newest.id);
+  const parts = [
+    ...(newest === undefined
+      ? []
+      : [`${formatCount(sessions.length, "session")} (newest: ${newest.agent}, ${title})`]),
+    ...(changed === 0 ? [] : [`what is new in ${formatCount(changed, "kept session")}`]),
+  ];
+  return parts.length === 0
+    ? []
+    : [`Not kept yet: ${parts.join(", and ")}`, "To keep everything: holdall keep now"];
+}
 
 const presentVerify: Presenter<"keep verify"> = (output, terminal) => {
   const { ok, runs, sessions, bytes, faults, gone, missing_now, rewritten, signed_by } = output;
@@ -100,7 +120,10 @@ const presentVerify: Presenter<"keep verify"> = (output, terminal) => {
   ];
 };
 
-function goneLines(gone: readonly Session[], missing: readonly Session[]): string[] {
+function goneLines(
+  gone: Shown<"keep verify">["gone"],
+  missing: Shown<"keep verify">["missing_now"],
+): string[] {
   return [
     ...gone.map(({ agent, id, last_seen_at, missing_since }) => {
       return `${agent} ${printable(id)} was deleted at its agent between ${last_seen_at} and ${missing_since}; it stays kept`;
@@ -171,16 +194,13 @@ const presentStatus: Presenter<"keep status"> = (output, terminal) => [
 ];
 
 function contentLines(output: Shown<"keep status">, terminal: Terminal): string[] {
-  const { exists, folder, sessions, gone, stored, machines, agents, folders, now } = output;
-  if (!exists)
-    return [
-      `Nothing is kept in ${terminal.path(folder)}`,
-      "`holdall keep now` keeps every session of every agent.",
-    ];
+  const { exists, folder, sessions, gone, stored, machines, agents, folders, now, unkept } = output;
+  if (!exists) return [`Nothing is kept in ${terminal.path(folder)}`, ...unkeptLines(unkept)];
   const ageAt = (at: string) => ageOf(Date.parse(now) - Date.parse(at));
   const shown = folders.slice(0, MAX_FOLDERS);
   return [
     `${formatCount(sessions, "session")} in ${terminal.path(folder)} (${formatBytes(stored)}); ${formatNumber(gone)} of them exist nowhere else`,
+    ...unkeptLines(unkept),
     ...(output.sealed ? ["Sealed: without an identity nobody else can read it"] : []),
     ...(output.unread === 0
       ? []
@@ -215,10 +235,9 @@ function groupLines(
 const presentShow: Presenter<"keep show"> = ({ session, files }, terminal) => {
   const { agent, id, title, cwd, modified_at, kept_since, last_seen_at, missing_since, host } =
     session;
-  const gone =
-    missing_since === null
-      ? ""
-      : `deleted at its agent between ${last_seen_at} and ${missing_since}`;
+  const between = `between ${last_seen_at} and ${missing_since}`;
+  const when = missing_since === null ? "since the last run" : between;
+  const gone = session.state === "gone" ? `deleted at its agent ${when}` : "";
   return [
     `${agent} ${printable(id)}  ${terminal.style("bold", printable(title ?? ""))}`,
     ...(cwd === null ? [] : [`  folder      ${terminal.path(cwd)}`]),

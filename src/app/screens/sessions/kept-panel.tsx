@@ -17,7 +17,9 @@ export function KeptPanel() {
   if (value === null || error !== null) return null;
   return (
     <section class="kept-panel" aria-label="Kept sessions">
-      <p>{value.exists ? <Kept status={value} /> : <NothingKept />}</p>
+      <p>
+        {value.exists ? <Kept status={value} /> : <NothingKept />} {unkeptText(value.unkept)}
+      </p>
       {value.unread > 0 && (
         <p>
           Some of it is sealed, and this machine has no key. To open it here:{" "}
@@ -73,6 +75,15 @@ function goneText(gone: number): string {
   if (gone === 0) return "All of them are still at their agents.";
   const [exist, they] = gone === 1 ? ["exists", "it"] : ["exist", "they"];
   return `${formatNumber(gone)} of them ${exist} nowhere else: without the backup, ${they} would be lost today.`;
+}
+
+function unkeptText(unkept: Status["unkept"]): string {
+  const { sessions, changed } = unkept ?? { sessions: [], changed: 0 };
+  const parts = [
+    ...(sessions.length === 0 ? [] : [formatCount(sessions.length, "session")]),
+    ...(changed === 0 ? [] : [`what is new in ${formatCount(changed, "kept session")}`]),
+  ];
+  return parts.length === 0 ? "" : `Not kept yet: ${parts.join(", and ")}.`;
 }
 
 /** Digits of a date in a time. */
