@@ -132,6 +132,8 @@ test("task pages contain no absolute path, and the report no script; the same ru
   const [, , report = ""] = pages;
   assert.equal(report.includes("<script"), false);
   assert(report.includes("script-src 'none'"));
+  assert(report.includes("holdall task report ."));
+  assert(report.includes("1 captured file equal in both. What each run changed is in its patch."));
   const again = path.join(folder, "again.html");
   const context = { ...contextIn(folder), now: () => NOON };
   await runOperation(context, "task report", { root: folder, "html-out": again });

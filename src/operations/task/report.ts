@@ -113,7 +113,8 @@ export default defineOperation({
     };
     await write(input.out, () => reportMarkdown(report, learning));
     await write(input["csv-out"], () => reportCsv(report));
-    const renderHtml = () => renderReportPage(context, { report, learning, folder, redactor });
+    const page = { report, learning, folder, depth: input.depth, redactor };
+    const renderHtml = () => renderReportPage(context, page);
     await write(input["html-out"], renderHtml);
     const html = input.html ? await renderHtml() : null;
     await write(input["summary-out"], (out) => {

@@ -1,7 +1,9 @@
 import path from "node:path";
+import { quoteForShell } from "../../base/text/quote-for-shell.ts";
 import type { Redactor } from "../../redact/redactor.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { openRun } from "../../tasks/disk/report/open-run.ts";
+import { collectionInput } from "../../tasks/disk/report/read-collection.ts";
 import type { Learning } from "../../tasks/report/learn/learn.ts";
 import type { TaskReport } from "../../tasks/report/report.ts";
 import type { PairData, ReportPage } from "../../web/page.ts";
@@ -21,13 +23,15 @@ interface ReportRequest {
   readonly learning: Learning | null;
   /** Where the paths of the report begin. */
   readonly folder: string;
+  /** How many folders deep the runs were looked for. */
+  readonly depth: number;
   readonly redactor: Redactor;
 }
 
 /** A report as one HTML document without scripts; secrets in titles, steps and patches are replaced. */
 export async function renderReportPage(
   context: OperationContext,
-  { report, learning, folder, redactor }: ReportRequest,
+  { report, learning, folder, depth, redactor }: ReportRequest,
 ): Promise<string> {
   const { renderPage } = await import("#pages");
   const { successRate, bundleCount, scoredBundleCount, statusCounts } = report;
@@ -43,7 +47,7 @@ export async function renderReportPage(
       ["Scored", String(scoredBundleCount)],
       ["Not counted", notCounted === 0 ? null : String(notCounted)],
     ]),
-    command: "holdall task report",
+    command: commandFor(path.relative(context.cwd, folder) || ".", depth),
     written_at: report.generatedAt,
     report,
     learning,
@@ -54,6 +58,11 @@ export async function renderReportPage(
   const replaced = redactor.report().length;
   const notes = replaced === 0 ? [] : [`${replaced} secrets on this page were replaced.`];
   return renderPage({ ...page, notes } satisfies ReportPage);
+}
+
+function commandFor(root: string, depth: number): string {
+  const deeper = depth === collectionInput.depth.parse(undefined) ? "" : ` --depth ${depth}`;
+  return `holdall task report ${quoteForShell(root)}${deeper}`;
 }
 
 async function bestPairs(

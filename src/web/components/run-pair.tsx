@@ -14,7 +14,7 @@ export function RunPair({ pair }: { readonly pair: PairData }) {
       <AlignedSteps steps={pair.steps} left={left} right={right} />
       {pair.files !== null && (
         <>
-          <h3>Files</h3>
+          <h3>Captured files</h3>
           <ChangedFiles files={pair.files} />
         </>
       )}
@@ -49,7 +49,10 @@ export function ChangedFiles({ files }: { readonly files: FileChangesData }) {
   ] as const;
   return (
     <>
-      <p class="quiet">{formatCount(files.same, "file")} the same</p>
+      <p class="quiet">
+        {formatCount(files.same, "captured file")} equal in both. What each run changed is in its
+        patch.
+      </p>
       {groups
         .filter(([, paths]) => paths.length > 0)
         .map(([heading, paths]) => (

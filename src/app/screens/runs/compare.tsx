@@ -91,7 +91,7 @@ function Comparison({ comparison }: { readonly comparison: ComparedRuns }) {
       </section>
       {comparison.files !== null && (
         <section class="part">
-          <h2>Files</h2>
+          <h2>Captured files</h2>
           <ChangedFiles files={comparison.files} />
         </section>
       )}
