@@ -29,6 +29,12 @@ test("fitLines() keeps a command to copy in one line", () => {
   ]);
 });
 
+test("fitLines() keeps a command in one line also where what is before it is bold", () => {
+  const label = styleText("bold", "To continue:", { validateStream: false });
+  const command = "cd /home/anna/projects/tides && codex resume 019d3c2a";
+  assert.deepEqual(fitLines([`${label} ${command}`], 40), [label, `  ${command}`]);
+});
+
 test("fitLines() prints a document as it is, and not the line break that marks it", () => {
   assert.deepEqual(fitLines(["a long paragraph of text\n"], 10), ["a long paragraph of text"]);
 });

@@ -2,9 +2,9 @@
 
 import { stripVTControlCharacters } from "node:util";
 
-/** Where a command to copy begins: after a colon or a quote, or at the start of a line. */
+/** Where a command to copy begins: after a colon or a quote, or at the start of a line; a style may end before it. */
 const COMMAND =
-  /(?:^ *|: {1,2}|["'`(]|→ )(?=(?:holdall|npm|npx|git|cd|claude|codex|gemini|opencode|pi|kilo|copilot|qwen|kimi|goose|grok) )/g;
+  /(?:^ *|:(?:.\[\d+m)? {1,2}|["'`(]|→ )(?=(?:holdall|npm|npx|git|cd|claude|codex|gemini|opencode|pi|kilo|copilot|qwen|kimi|goose|grok) )/g;
 /** Columns between the beginning of a line and what is continued of it. */
 const INDENT = 2;
 

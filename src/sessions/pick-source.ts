@@ -1,8 +1,11 @@
+import { findProgram } from "../agents/find-program.ts";
+import { loadAgent } from "../agents/registry.ts";
 import { ageOf } from "../base/age.ts";
 import { HoldallError } from "../base/errors.ts";
 import { excerptLine } from "../base/text/one-line.ts";
 import { receivingAgents } from "../handoff/target.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
+import { agentEnvironment } from "./agent-sessions.ts";
 import { type Ask, canRedraw, choose, confirm, withQuestions } from "./person-dialogue.ts";
 import type { PickList } from "./pick-list.ts";
 import { type NumberedSession, numberedSessions, recentSessions } from "./pick-session.ts";
@@ -24,7 +27,7 @@ export async function pickHandoff(
   context: OperationContext,
   from: string | undefined,
 ): Promise<{ readonly from: string; readonly session?: string; readonly to: string }> {
-  if (from !== undefined) return { from, to: await askReceiver(context) };
+  if (from !== undefined) return { from, to: await askReceiver(context, from) };
   const here = await numberedSessions(context);
   const sessions = here.length > 0 ? here : await recentSessions(context);
   if (sessions.length === 0) {
@@ -35,8 +38,8 @@ export async function pickHandoff(
   if (here.length === 0)
     context.note("There is no session of this folder; these are of other folders.");
   const picked = await askSession(context, sessions);
-  const to = await askReceiver(context);
   const { agent, id } = picked.found.session;
+  const to = await askReceiver(context, agent);
   const name = excerptLine(picked.title ?? "(no title)", 60);
   const question = `Hand over "${name}" (${agent} ${id}) to ${to}?`;
   if (!(await withQuestions((ask) => confirm(ask, question)))) throw cancelled();
@@ -59,26 +62,54 @@ function askSession(
   });
 }
 
-async function askReceiver(context: OperationContext): Promise<string> {
-  const agents = await receivingAgents();
+async function askReceiver(context: OperationContext, from: string): Promise<string> {
+  const receivers = await receiversFor(context, from);
   if (!canRedraw()) {
     const show = (line: string) => context.note(line);
+    const agents = receivers.map(({ agent }) => agent);
     return withQuestions((ask) => pickReceiver(agents, { ask, show }));
   }
   return chooseOrCancel({
     heading: "To which agent? A path, such as ./handed-over, can be typed as well",
-    entries: (filter) => receiverEntries(agents, filter),
+    entries: (filter) => receiverEntries(receivers, filter),
   });
+}
+
+/** An agent that a session can be handed over to, and what a person should know before they choose it. */
+interface Receiver {
+  readonly agent: string;
+  readonly remark: string;
+}
+
+/** All agents with a writer: first those that can continue at once, last the one that has the session already. */
+export async function receiversFor(
+  context: OperationContext,
+  from: string,
+): Promise<readonly Receiver[]> {
+  const { env } = agentEnvironment(context);
+  const receivers = await Promise.all(
+    (await receivingAgents()).map(async (agent) => {
+      const { program } = await loadAgent(agent);
+      const isInstalled = program !== null && (await findProgram(program, env)) !== null;
+      const remark = isInstalled ? "" : "not installed";
+      if (agent !== from) return { agent, remark, rank: isInstalled ? 0 : 1 };
+      return { agent, remark: "has the session already; this makes a copy", rank: 2 };
+    }),
+  );
+  return receivers.sort((left, right) => left.rank - right.rank);
 }
 
 /** The agents that begin as typed, or the path that was typed. */
 function receiverEntries(
-  agents: readonly string[],
+  receivers: readonly Receiver[],
   filter: string,
 ): readonly { readonly line: string; readonly value: string }[] {
   if (isPath(filter)) return [{ line: `write to ${filter}`, value: filter }];
-  const fitting = agents.filter((agent) => agent.startsWith(filter.trim().toLowerCase()));
-  return fitting.map((agent) => ({ line: agent, value: agent }));
+  const fitting = receivers.filter(({ agent }) => agent.startsWith(filter.trim().toLowerCase()));
+  return fitting.map(({ agent, remark }) => ({
+    line: `${agent.padEnd(9)} ${remark}`.trimEnd(),
+    value: agent,
+  }));
 }
 
 async function chooseOrCancel<Value>(list: PickList<Value>): Promise<Value> {

@@ -8,6 +8,7 @@ import {
   fittingSessions,
   pickReceiver,
   pickSession,
+  receiversFor,
   sessionLine,
 } from "../../src/sessions/pick-source.ts";
 import { codeOf, runOperation } from "../support/operations.ts";
@@ -164,4 +165,17 @@ test("pickReceiver() takes an agent or its beginning, or a path, and asks again 
   assert.deepEqual(await pick("./out"), ["./out", 0]);
   assert.deepEqual(await pick("n", "c", "cl"), ["claude", 2]);
   assert.equal(await codeOf(pick("n")), "E_INTERRUPTED");
+});
+
+test("receiversFor() begins with agents that are installed, and ends with the one that has the session", async () => {
+  const { context, home } = createMachine();
+  for (const name of ["claude", "pi"]) {
+    fs.writeFileSync(path.join(home, name), "", { mode: 0o755 });
+  }
+  const here = { ...context, agents: { home, env: { PATH: home } } };
+  const receivers = await receiversFor(here, "claude");
+  assert.deepEqual(receivers[0], { agent: "pi", remark: "", rank: 0 });
+  assert.equal(receivers.at(-1)?.agent, "claude");
+  const between = receivers.slice(1, -1).map(({ remark }) => remark);
+  assert.deepEqual(new Set(between), new Set(["not installed"]));
 });
