@@ -8,6 +8,7 @@ import { renderPage } from "#pages";
 import type { OperationName } from "../../src/operations/registry.ts";
 import type { Row, SessionPage } from "../../src/web/page.ts";
 import { assertFits, noBrowser, openPage, startBrowser } from "../support/browser.ts";
+import { onTerminal } from "../support/on-terminal.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch, writeFiles } from "../support/scratch.ts";
 import { ocf } from "../support/state-bundles.ts";
@@ -153,6 +154,15 @@ test("task view refuses a session that is compared with nothing", async () => {
   await assert.rejects(runOperation(contextIn(folder), "task view", { bundle, out }), {
     code: "E_USAGE",
   });
+});
+
+test("view names --out on a terminal, where HTML would be of no use, and prints the page into a pipe", async () => {
+  const folder = makeScratch();
+  const what = writeSession(folder, "Fix a");
+  const shown = onTerminal(`view ${what}`, { cwd: folder, env: {} });
+  assert.match(shown, /Nothing was written.*--out page\.html/s);
+  assert.doesNotMatch(shown, /<html/);
+  assert.match(onTerminal(`view ${what} | cat`, { cwd: folder, env: {} }), /<html/);
 });
 
 test("view refuses a file that it did not write, and replaces its own with --force", async () => {
