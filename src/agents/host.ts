@@ -49,6 +49,8 @@ export interface HookReview {
   notesFile(place: HostPlace): string;
   /** Whether the text of that file says that the user approved a hook in a file. */
   isApproved(notes: string, hookFile: string, position: HookPosition): boolean;
+  /** That text without the approval of a hook; absent where an approval is of more than one hook. */
+  forget?(notes: string, hookFile: string, position: HookPosition): string;
 }
 
 /** How a host asks its user to trust a project before it reads any of that project's settings. */

@@ -3,19 +3,20 @@ import { HoldallError } from "../base/errors.ts";
 import { canRedraw, choose, withQuestions } from "../sessions/person-dialogue.ts";
 import type { PickEntry } from "../sessions/pick-list.ts";
 
-/** A choice among hosts; its id is what a person types where the terminal cannot draw a list. */
-interface HostChoice extends PickEntry<readonly HostId[]> {
+/** A choice among hosts, or to see more first (null); its id is what a person types where the terminal cannot draw a list. */
+interface HostChoice extends PickEntry<readonly HostId[] | null> {
   readonly id: string;
 }
 
 /** All of them first, so that Enter takes them; then each alone. */
-function choicesOf(ids: readonly HostId[]): readonly HostChoice[] {
+function choicesOf(ids: readonly HostId[], canShowAll: boolean): readonly HostChoice[] {
   const nameOf = (id: HostId) => hosts[id].displayName;
   const each = ids.map((id): HostChoice => ({ id, line: nameOf(id), value: [id] }));
   const names = ids.map(nameOf).join(", ");
   const all = { id: "all", line: `all ${ids.length}: ${names}`, value: ids };
   const none = { id: "none", line: "none of them; change nothing", value: [] };
-  return [...(ids.length > 1 ? [all] : []), ...each, none];
+  const show = { id: "show", line: "first show every line of the changes", value: null };
+  return [...(ids.length > 1 ? [all] : []), ...each, ...(canShowAll ? [show] : []), none];
 }
 
 /** The choices that contain what was typed. */
@@ -24,19 +25,27 @@ function fitting(choices: readonly HostChoice[], typed: string): readonly HostCh
   return choices.filter(({ id, line }) => `${id} ${line}`.toLowerCase().includes(wanted));
 }
 
-/** The hosts that a person at the terminal chooses; who chooses none has changed nothing. */
+/**
+ * The hosts that a person at the terminal chooses; who chooses none has changed nothing. With `showAll` they may see
+ * everything that is about to change, and are asked again.
+ */
 export async function askHosts(
   question: string,
   ids: readonly HostId[],
+  showAll?: () => Promise<void>,
 ): Promise<readonly HostId[]> {
-  const choices = choicesOf(ids);
+  const choices = choicesOf(ids, showAll !== undefined);
   const picked = canRedraw()
     ? await choose({
         heading: `${question} ↑ ↓ to move, Enter to choose, Esc to leave`,
         entries: (filter) => fitting(choices, filter),
       })
     : await askInLine(question, choices);
-  if (picked !== null && picked.value.length > 0) return picked.value;
+  if (picked?.value === null && showAll !== undefined) {
+    await showAll();
+    return askHosts(question, ids);
+  }
+  if (picked?.value && picked.value.length > 0) return picked.value;
   throw new HoldallError("E_INTERRUPTED", "Nothing was changed");
 }
 

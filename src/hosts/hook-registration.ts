@@ -15,6 +15,7 @@ import type {
 import { type HostId, hosts } from "../agents/registry.ts";
 import { HoldallError } from "../base/errors.ts";
 import type { ConfigEdit, TextEdit } from "./config-edit.ts";
+import { readHostFile } from "./host-file.ts";
 import { listedHooks } from "./listed-hooks.ts";
 import { pluginHooks } from "./plugin-hooks.ts";
 
@@ -58,10 +59,24 @@ export function addHooks(host: HostId, place: HostPlace, program: readonly strin
   return configEdit(found, found.add(program));
 }
 
-/** Removes our hooks from a host's file; what is emptied by that is removed with them. */
-export function removeHooks(host: HostId, place: HostPlace): ConfigEdit {
+/** Removes our hooks from a host's file, what is emptied by that, and what the host noted when its user approved them. */
+export function removeHooks(host: HostId, place: HostPlace): readonly ConfigEdit[] {
   const found = requireHookFile(host, place);
-  return configEdit(found, found.remove);
+  const review = reviewOf(host, place.scope);
+  const hooks = configEdit(found, found.remove);
+  // What is noted of a project's hooks is not in that project.
+  if (review?.forget === undefined || place.scope === "project") return [hooks];
+  const { forget, isApproved } = review;
+  const { file } = found;
+  const ours = found.find(readHostFile(place, file) ?? "").map(({ at }) => at);
+  return [
+    hooks,
+    {
+      file: review.notesFile(place),
+      isOurs: (notes) => ours.some((at) => isApproved(notes, file, at)),
+      edit: (notes) => notes && ours.reduceRight((left, at) => forget(left, file, at), notes),
+    },
+  ];
 }
 
 function configEdit({ file, find, leftover }: HookFile, edit: TextEdit): ConfigEdit {

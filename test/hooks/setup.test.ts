@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { after, test } from "node:test";
-import presentSetup from "../../src/cli/present/host/setup.ts";
+import presentSetup, { planLines } from "../../src/cli/present/host/setup.ts";
 import { createTerminal } from "../../src/cli/terminal.ts";
 import type { SetupReport } from "../../src/hosts/setup/set-up.ts";
 import { placeFixture } from "../agents/fixtures.ts";
@@ -10,6 +10,7 @@ import { findAgents } from "../agents/install.ts";
 import { createMachine } from "../agents/machine.ts";
 import { type ScriptedModel, startModel } from "../agents/model/server.ts";
 import type { AgentName } from "../agents/programs.ts";
+import { answerOnTerminal } from "../support/on-terminal.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch, picture, writeFiles } from "../support/scratch.ts";
 import { holdallJson } from "../support/warm-program.ts";
@@ -87,6 +88,27 @@ test("setup ends with the command that keeps sessions, unless they are kept alre
   assert.equal(machineWith(["claude"], config).setup().out.keeps_sessions, true);
 });
 
+test("a person sees every line of the changes before they agree, with --dry-run and when asked", async () => {
+  const { home, context, setup } = machineWith(["claude", "codex"]);
+  const { out } = setup("--dry-run");
+  const terminal = createTerminal({ columns: 80 }, false);
+  const dry = presentSetup(out, terminal).join("\n");
+  const all = out.files.flatMap(({ diff }) => diff.trimEnd().split("\n"));
+  for (const line of all) assert.ok(dry.includes(line), line);
+  const excerpt = planLines({ ...out, is_complete: false }, terminal).join("\n");
+  assert.match(excerpt, /and \d+ lines more/);
+  const { cwd, agents } = context;
+  const seen = await answerOnTerminal("setup", {
+    cwd,
+    env: { ...agents.env, PATH: `${agents.env.PATH}:/usr/bin:/bin`, TERM: "dumb" },
+    question: /\(all, claude, codex,.*none\): $/,
+    answers: ["show", "none"],
+  });
+  for (const line of all.slice(0, 60)) assert.ok(seen.includes(line.trim()), line);
+  assert.match(seen, /Nothing was changed/);
+  assert.equal(fs.existsSync(path.join(home, ".claude.json")), false);
+});
+
 test("setup --yes sets up what is found, once, and --undo gives every file its bytes back", async () => {
   const { home, setup } = machineWith(["claude", "codex", "gemini", "opencode"], SETTINGS);
   fs.renameSync(path.join(home, ".gemini/settings.json"), path.join(home, "dotfiles.json"));
@@ -158,6 +180,32 @@ test("setup --undo keeps what an agent has written since, and removes our entrie
     "config.toml",
     "history.jsonl",
   ]);
+});
+
+test("setup --undo and hooks uninstall remove what Codex noted when its user approved our hooks", () => {
+  const { home, context, setup } = machineWith(["codex"]);
+  const config = path.join(home, ".codex/config.toml");
+  const own =
+    '[hooks.state."/elsewhere/hooks.json:session_start:0:0"]\ntrusted_hash = "sha256:11"\n';
+  const approve = () => {
+    const hooks = path.join(home, ".codex/hooks.json");
+    const notes = ["session_start", "pre_compact", "session_end"].map(
+      (event) => `\n[hooks.state."${hooks}:${event}:0:0"]\ntrusted_hash = "sha256:00"\n`,
+    );
+    fs.appendFileSync(config, notes.join(""));
+  };
+  writeFiles(home, { ".codex/config.toml": own });
+  setup("--yes");
+  approve();
+  setup("--undo");
+  assert.equal(fs.readFileSync(config, "utf8"), own);
+  const { cwd, agents } = context;
+  const hooks = (verb: string) =>
+    holdallJson(["hooks", verb, "--codex", "--scope", "user"], { cwd, env: agents.env });
+  hooks("install");
+  approve();
+  hooks("uninstall");
+  assert.equal(fs.readFileSync(config, "utf8"), own);
 });
 
 test("setup reports an agent whose settings it cannot edit, and sets the others up", async () => {

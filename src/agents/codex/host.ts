@@ -1,7 +1,13 @@
 import { join } from "node:path";
-import { readTable } from "../../base/toml-text.ts";
+import { readTable, removeTable, type TomlPath } from "../../base/toml-text.ts";
 import type { AgentEnvironment } from "../agent.ts";
-import { type AgentHost, type HostPlace, serverEntry, timedHookGroup } from "../host.ts";
+import {
+  type AgentHost,
+  type HookPosition,
+  type HostPlace,
+  serverEntry,
+  timedHookGroup,
+} from "../host.ts";
 
 /** The program's own folder. */
 export function codexFolder({ home, env }: AgentEnvironment): string {
@@ -13,6 +19,11 @@ function folderOf(place: HostPlace): string {
 }
 
 const configOf = (place: HostPlace) => join(folderOf(place), "config.toml");
+
+/** The table in which Codex notes the answer to a review of a hook. */
+function approvalOf(hookFile: string, [event, group, index]: HookPosition): TomlPath {
+  return ["hooks", "state", `${hookFile}:${event.replace("-", "_")}:${group}:${index}`];
+}
 
 /** Codex as a host: servers in its TOML configuration, hooks in a JSON file. */
 export const codexHost: AgentHost = {
@@ -33,11 +44,9 @@ export const codexHost: AgentHost = {
       notesFile: (place) => configOf({ ...place, scope: "user" }),
       // Codex notes the answer with a hash of the hook. We look only for the note: whether the hook
       // has changed since then only Codex knows.
-      isApproved(notes, hookFile, [event, group, index]) {
-        const name = event.replace("-", "_");
-        const table = ["hooks", "state", `${hookFile}:${name}:${group}:${index}`];
-        return readTable(notes, table)?.has("trusted_hash") ?? false;
-      },
+      isApproved: (notes, ...hook) =>
+        readTable(notes, approvalOf(...hook))?.has("trusted_hash") ?? false,
+      forget: (notes, ...hook) => removeTable(notes, approvalOf(...hook)),
     },
   },
   trust: {

@@ -48,6 +48,10 @@ export const setupReportSchema = () =>
 /** What was set up, would be set up, or was taken back. */
 export type SetupReport = z.infer<ReturnType<typeof setupReportSchema>>;
 
+/** What a person sees before a question: an excerpt of the changes, or every line of them. */
+export const setupPreviewSchema = () =>
+  z.object({ ...setupReportSchema().shape, is_complete: z.boolean() });
+
 /** What is set up for whom. */
 export interface SetupRequest {
   /** Those that were named; all that are found when there is none. */
@@ -62,7 +66,7 @@ interface Course {
   /** Whether the person has agreed already. */
   readonly isAgreed: boolean;
   /** Shows the plan before a person is asked. */
-  show(report: SetupReport): Promise<void>;
+  show(preview: z.infer<ReturnType<typeof setupPreviewSchema>>): Promise<void>;
 }
 
 /** Sets agents up: at once, after a question at a terminal, or not at all. */
@@ -76,9 +80,10 @@ export async function setUp(
   const shown = await reportOf(context, plan, true);
   if (isDry || plan.files.length === 0 || !(isAgreed || context.interactive)) return shown;
   if (isAgreed) return carryOut(context, plan);
-  await show(shown);
+  await show({ ...shown, is_complete: false });
   const changing = ids.filter((id) => plan.files.some(({ host }) => host === id));
-  const chosen = await askHosts("Set up as shown?", changing);
+  const showAll = () => show({ ...shown, is_complete: true });
+  const chosen = await askHosts("Set up as shown?", changing, showAll);
   // While the person read, an agent may have written its settings.
   return carryOut(context, planSetup(context, chosen, scope));
 }

@@ -14,7 +14,8 @@ interface SetupStep {
   /** Why an agent cannot have it, and what to do instead; null for one that can. */
   obstacle(host: HostId, place: HostPlace): string | null;
   add(host: HostId, place: HostPlace): ConfigEdit;
-  remove(host: HostId, place: HostPlace): ConfigEdit;
+  /** The edits that take it back, with what the agent noted of it elsewhere. */
+  remove(host: HostId, place: HostPlace): readonly ConfigEdit[];
 }
 
 /** Gives the model of an agent the tools. */
@@ -31,7 +32,7 @@ const server: SetupStep = {
       : null;
   },
   add: (host, place) => addServer(host, place, serverCommand(host, place)),
-  remove: removeServer,
+  remove: (host, place) => [removeServer(host, place)],
 };
 
 /** Restores the state when a session begins, and records it before a compaction. */

@@ -10,6 +10,7 @@ import { type HostId, hostIds, hosts } from "../../agents/registry.ts";
 import { sha256 } from "../../base/hash.ts";
 import { removeCreated } from "../../disk/undo-log.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
+import type { ConfigEdit } from "../config-edit.ts";
 import { readHostFile, replaceHostFile, requireHostFile } from "../host-file.ts";
 import { hostPlace } from "../host-place.ts";
 import { type RecordedChange, type SetupRun, textBefore } from "./record.ts";
@@ -29,12 +30,16 @@ export const undoneFileSchema = () =>
 export type UndoneFile = z.infer<ReturnType<typeof undoneFileSchema>>;
 
 interface Undoing {
-  readonly change: RecordedChange;
+  readonly host: HostId;
+  readonly file: string;
   readonly place: HostPlace;
   readonly action: UndoneFile["action"];
   /** The text that the file gets. */
   readonly text: string;
 }
+
+/** An edit that removes entries of ours from a file of a host. */
+type Removal = ConfigEdit & { readonly host: HostId };
 
 /** Takes a setup back, or shows what that would do. A file that cannot be edited refuses all before anything is written. */
 export function undoRun(
@@ -43,12 +48,23 @@ export function undoRun(
   isDry: boolean,
 ): readonly UndoneFile[] {
   const place = { ...hostPlace(context, scope), project };
-  const planned = changes.toReversed().map((change) => planUndo(change, place));
+  const newest = changes.toReversed();
+  const removals = newest.flatMap(({ host, steps }) =>
+    steps.flatMap((step) =>
+      setupSteps[step].remove(host, place).map((edit) => ({ host, ...edit })),
+    ),
+  );
+  const planned = [
+    ...newest.map((change) => planUndo(change, place, removals)),
+    ...removals
+      .filter(({ file }) => changes.every((change) => change.file !== file))
+      .flatMap((removal) => planNotes(removal, place)),
+  ];
   if (!isDry) {
     for (const each of planned) carryOut(each);
     removeCreated(folders);
   }
-  return planned.map(({ change: { host, file }, action }) => ({
+  return planned.map(({ host, file, action }) => ({
     agent: host,
     name: nameOf(host),
     file,
@@ -60,28 +76,35 @@ function nameOf(host: HostId): string {
   return hosts[host].displayName;
 }
 
-function planUndo(change: RecordedChange, place: HostPlace): Undoing {
-  const { file, host, steps } = change;
+function planUndo(change: RecordedChange, place: HostPlace, removals: readonly Removal[]): Undoing {
+  const { file, host } = change;
   const now = readHostFile(place, file);
+  const undoing = { host, file, place };
   // A process that was killed may have left a file as it was.
   if (now === null || sha256(now) === change.before)
-    return { change, place, action: "unchanged", text: "" };
+    return { ...undoing, action: "unchanged", text: "" };
   const before = textBefore(change, now);
   if (before !== undefined) {
     const action = change.before === null ? "removed" : "restored";
-    return { change, place, action, text: before };
+    return { ...undoing, action, text: before };
   }
-  const removals = steps.map((step) => setupSteps[step].remove(host, place));
   // Settings that are now elsewhere are not those that were changed.
-  const here = removals.filter((removal) => removal.file === file);
+  const here = removals.filter((removal) => removal.host === host && removal.file === file);
   const text = here.reduce((left, { edit }) => edit(left) ?? left, now);
-  if (text === now) return { change, place, action: "unchanged", text };
+  if (text === now) return { ...undoing, action: "unchanged", text };
   const isEmptied = here.some(({ leftover }) => leftover === text);
   const isOurs = change.before === null && isEmptied;
-  return { change, place, action: isOurs ? "removed" : "cleaned", text };
+  return { ...undoing, action: isOurs ? "removed" : "cleaned", text };
 }
 
-function carryOut({ change: { file }, place, action, text }: Undoing): void {
+/** What an agent noted of our entries in a file that the setup did not change. */
+function planNotes({ host, file, edit }: Removal, place: HostPlace): readonly Undoing[] {
+  const now = readHostFile(place, file);
+  const text = edit(now);
+  return text === null || text === now ? [] : [{ host, file, place, action: "cleaned", text }];
+}
+
+function carryOut({ file, place, action, text }: Undoing): void {
   if (action === "removed") fs.rmSync(requireHostFile(place, file));
   else if (action !== "unchanged") replaceHostFile(place, file, text);
 }

@@ -39,8 +39,8 @@ interface HostEdit<Extra extends z.ZodRawShape> {
   readonly input: Extra;
   /** What is edited: which hosts can have it. */
   readonly step: StepId;
-  /** The edit of one host's file; nothing is written here. */
-  plan(host: HostId, place: HostPlace, input: z.infer<z.ZodObject<Extra>>): ConfigEdit;
+  /** The edits of one host's files; nothing is written here. */
+  plan(host: HostId, place: HostPlace, input: z.infer<z.ZodObject<Extra>>): readonly ConfigEdit[];
   /** Reports what the user has to do after the files are written. */
   remind?(
     context: OperationContext,
@@ -75,7 +75,9 @@ export function defineHostEdit<Extra extends z.ZodRawShape>({
       const named = await chooseHosts(context, input, (host) => {
         return setupSteps[step].obstacle(host, place) === null;
       });
-      const planned = named.map((host) => ({ host, edit: plan(host, place, input) }));
+      const planned = named.flatMap((host) =>
+        plan(host, place, input).map((edit) => ({ host, edit })),
+      );
       const changes = applyEdits(planned, place, input["dry-run"]);
       if (!input["dry-run"]) remind?.(context, { named, scope: input.scope });
       return { dry_run: input["dry-run"], changes };

@@ -11,7 +11,7 @@ export default defineHostEdit({
   example: "hooks install --claude --codex --gemini --dry-run",
   input: {},
   step: "hooks",
-  plan: (host, place) => addHooks(host, place, commandFor(place.scope)),
+  plan: (host, place) => [addHooks(host, place, commandFor(place.scope))],
   remind(context, { named, scope }) {
     remindOfPath(context, scope);
     for (const id of named) {

@@ -15,7 +15,7 @@ export default defineHostEdit({
   step: "server",
   plan(host, place, { tools = [] }) {
     for (const name of tools) if (name !== "all") toolSetNamed(name);
-    return addServer(host, place, serverCommand(host, place, tools));
+    return [addServer(host, place, serverCommand(host, place, tools))];
   },
   remind(context, { scope }) {
     remindOfPath(context, scope);

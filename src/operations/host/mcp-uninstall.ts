@@ -8,5 +8,5 @@ export default defineHostEdit({
   example: "mcp uninstall --claude --codex --dry-run",
   input: {},
   step: "server",
-  plan: removeServer,
+  plan: (host, place) => [removeServer(host, place)],
 });

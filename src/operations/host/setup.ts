@@ -2,6 +2,7 @@ import * as z from "zod";
 import {
   setUp,
   setupBasis,
+  setupPreviewSchema,
   setupReportSchema,
   undoBasis,
   undoSetup,
@@ -29,7 +30,7 @@ export default defineOperation({
     "dry-run": z.boolean().default(false).describe("Show the changes, and change nothing"),
   }),
   output: setupReportSchema,
-  piece: setupReportSchema,
+  piece: setupPreviewSchema,
   async basis(context, { undo, scope, ...flags }) {
     if (undo) return undoBasis(context);
     return setupBasis(context, { named: namedHosts(flags), scope });

@@ -2,12 +2,12 @@ import { fitColumns } from "../../../base/text/fit-columns.ts";
 import { formatCount } from "../../../base/text/format-count.ts";
 import { printableLine } from "../../../base/text/text.ts";
 import type { Terminal } from "../../terminal.ts";
-import type { Lines, Presenter, Shown } from "../presenter.ts";
+import type { PiecePresenter, Presenter, Shown } from "../presenter.ts";
 
 type Report = Shown<"setup">;
 type Step = Report["agents"][number]["steps"][number];
 
-/** Lines of changes that are shown, shared by the files; `--json` has all of them. */
+/** Lines of changes that are shown before a question, shared by the files; who asks for them sees all. */
 const MAX_DIFF_LINES = 48;
 const MIN_DIFF_LINES = 6;
 
@@ -19,7 +19,7 @@ const presentSetup: Presenter<"setup"> = (report, terminal) => {
   if (files.length === 0) return [...agentLines(report, terminal), ...unchangedLines(report)];
   if (dry_run) {
     return [
-      ...planLines(report, terminal),
+      ...planLines({ ...report, is_complete: true }, terminal),
       "Preview; nothing was changed. To set up: holdall setup (asks), or add --yes",
     ];
   }
@@ -28,8 +28,13 @@ const presentSetup: Presenter<"setup"> = (report, terminal) => {
 export default presentSetup;
 
 /** Everything that would change: the files, and last, where a question follows, what each agent has by it. */
-export const planLines: Lines<Report> = (report, terminal) => [
-  ...report.files.flatMap((file) => [...fileLines(file, most(report), terminal), ""]),
+export const planLines: PiecePresenter<"setup"> = (report, terminal) => [
+  ...report.files.flatMap((file) => [
+    ...(report.is_complete
+      ? completeFileLines(file, terminal)
+      : fileLines(file, most(report), terminal)),
+    "",
+  ]),
   ...agentLines(report, terminal),
 ];
 
@@ -72,25 +77,41 @@ function most({ files }: Report): number {
   return Math.max(MIN_DIFF_LINES, Math.floor(MAX_DIFF_LINES / files.length));
 }
 
-function fileLines(
-  { file, is_new, diff }: Report["files"][number],
-  max: number,
-  terminal: Terminal,
-): string[] {
-  const lines = diff.trimEnd().split("\n");
+type PlannedFile = Report["files"][number];
+
+function fileLines(file: PlannedFile, max: number, terminal: Terminal): string[] {
+  const lines = file.diff.trimEnd().split("\n");
   const more = lines.length - max;
-  const styleOf = { "+": "green", "-": "red", "@": "cyan" } as const;
   const shown = lines.slice(0, max).map((line) => {
-    const text = `  ${fitColumns(printableLine(line), terminal.width - 4)}`;
-    const style = styleOf[line[0] as keyof typeof styleOf];
-    return style === undefined ? text : terminal.style(style, text);
+    return styledLine(fitColumns(printableLine(line), terminal.width - 4), terminal);
   });
-  const title = terminal.style("bold", terminal.path(file));
   return [
-    is_new ? `${title} (new file)` : title,
+    titleOf(file, terminal),
     ...shown,
-    ...(more > 0 ? [`  and ${formatCount(more, "line")} more; --json shows all`] : []),
+    ...(more > 0 ? [`  and ${formatCount(more, "line")} more; the question offers them`] : []),
   ];
+}
+
+/** Every line, however wide, as it would be in the file. */
+function completeFileLines(file: PlannedFile, terminal: Terminal): string[] {
+  const lines = file.diff.trimEnd().split("\n");
+  return [
+    titleOf(file, terminal),
+    // With its line break, no line is broken to the width of the terminal.
+    ...lines.map((line) => `${styledLine(printableLine(line), terminal)}\n`),
+  ];
+}
+
+function titleOf({ file, is_new }: PlannedFile, terminal: Terminal): string {
+  const title = terminal.style("bold", terminal.path(file));
+  return is_new ? `${title} (new file)` : title;
+}
+
+const STYLES = { "+": "green", "-": "red", "@": "cyan" } as const;
+
+function styledLine(line: string, terminal: Terminal): string {
+  const style = STYLES[line[0] as keyof typeof STYLES];
+  return style === undefined ? `  ${line}` : terminal.style(style, `  ${line}`);
 }
 
 /** The step that setting agents up leaves to a command of its own: it is no setting of theirs. */
