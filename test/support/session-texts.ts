@@ -379,17 +379,20 @@ function readKimi(records: readonly Fields[]): SessionTexts {
 /** What the model gets; a compaction has replaced what was before it. */
 function readGrok(records: readonly Fields[]): SessionTexts {
   return collect(
-    records.flatMap(({ type, content, tool_calls, synthetic_reason }): Part[] => {
+    records.flatMap(({ role, type = role, content, tool_calls, synthetic_reason }): Part[] => {
       const text = textOf(content);
-      if (type === "tool_result") return [["results", text]];
+      if (type === "tool_result" || type === "tool") return [["results", text]];
       if (type === "assistant") {
-        const calls = (tool_calls ?? []) as readonly Fields[];
-        const inputs = calls.flatMap((call) => argumentParts(parse(String(call.arguments))));
+        const inputs = ((tool_calls ?? []) as readonly Fields[]).flatMap((call) => {
+          const called = (call.function ?? call) as Fields;
+          return argumentParts(parse(String(called.arguments)));
+        });
         return [["assistant", text], ...inputs];
       }
       if (type !== "user" || synthetic_reason !== undefined) return [];
       const [, query] = /^<user_query>\n([\s\S]*)\n<\/user_query>$/.exec(text) ?? [];
-      return query === undefined ? [] : [["user", query]];
+      if (query !== undefined) return [["user", query]];
+      return role === "user" ? [["user", text]] : [];
     }),
   );
 }

@@ -41,6 +41,8 @@ export function chatBodies(record: JsonObject, failed: ReadonlySet<string>): rea
       return answerBodies(record);
     case "tool_result":
       return [resultBody(record, failed)];
+    case "backend_tool_call":
+      return isObject(record.kind) ? providerBodies(record.kind) : [];
     default:
       return [];
   }
@@ -172,5 +174,17 @@ function resultBody(record: JsonObject, failed: ReadonlySet<string>): ItemBody {
   const content = textOf(parts);
   const call_id = asText(record.tool_call_id);
   const ok = !failed.has(call_id) && !FAILED_COMMAND.test(content);
-  return { kind: "tool_result", call_id, ok, content, attachments: filesOf(parts) };
+  const attachments = filesOf([...parts, ...partsOf(record.images)]);
+  return { kind: "tool_result", call_id, ok, content, attachments };
+}
+
+/** A call that ran at the provider's. What a search found never comes to the file. */
+function providerBodies({ tool_type, id, status, outputs, ...input }: JsonObject): ItemBody[] {
+  const call_id = asText(id);
+  const logs = partsOf(outputs).flatMap(({ logs: text }) => (text === undefined ? [] : [text]));
+  const content = logs.map(asText).join("\n");
+  return [
+    { kind: "tool_call", call_id, name: asText(tool_type), arguments: input },
+    { kind: "tool_result", call_id, ok: status !== "failed", content, attachments: [] },
+  ];
 }

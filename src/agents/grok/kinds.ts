@@ -17,6 +17,7 @@ export const kinds = declareKinds({
     assistant: "an answer: text, calls",
     reasoning: "thinking before an answer",
     tool_result: "the result of a call",
+    backend_tool_call: "a call that ran at the provider's, such as a search of the web",
     "update/user_message_chunk": "words of the user, as they were shown",
     "update/agent_message_chunk": "text of an answer, as it was shown",
     "update/agent_thought_chunk": "thinking, as it was shown",

@@ -10,6 +10,7 @@ import { parseDocument } from "../records/parse-document.ts";
 import { headText, readHead } from "../records/read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
 import { isChatRecord } from "./chat-bodies.ts";
+import { isEarlyRecord } from "./early-records.ts";
 import { joinFiles } from "./join-files.ts";
 
 /** What the model gets. */
@@ -50,9 +51,14 @@ export async function recognise(path: string): Promise<FoundSession | null> {
   const chat =
     path.endsWith(".jsonl") && !isBeside ? path : join(isBeside ? dirname(path) : path, CHAT);
   const stats = await statRegularFile(chat);
-  if (stats === null || !(await readHead(chat, isKnown)).some(isChatRecord)) return null;
+  if (stats === null) return null;
   const isInPlace = basename(chat) === CHAT;
   const { info, session_kind } = isInPlace ? await summaryOf(chat) : {};
+  // The first lines are the program's own and as long as it likes.
+  const isOwn = (record: JsonObject) =>
+    isChatRecord(record) || (isObject(info) && isEarlyRecord(record));
+  const head = await readHead(chat, (records) => records.some(isOwn));
+  if (!head.some(isOwn)) return null;
   const { id, cwd } = isObject(info) ? info : {};
   const name = isInPlace ? basename(dirname(chat)) : basename(chat, ".jsonl");
   const own = typeof id === "string" && id !== "" ? id : name;
@@ -65,11 +71,6 @@ export async function recognise(path: string): Promise<FoundSession | null> {
     modified_ms: Math.trunc(stats.mtimeMs),
     parent_id: session_kind === "subagent" ? await parentOf(dirname(chat)) : null,
   };
-}
-
-/** The first lines are the program's own and as long as it likes. */
-function isKnown(records: readonly JsonObject[]): boolean {
-  return records.some(isChatRecord);
 }
 
 /** What the file beside the logs says of a session; nothing when it is not there. */

@@ -5,6 +5,7 @@ import { resetLines } from "../records/reset-settings.ts";
 import { rewriteLines } from "../records/rewrite-lines.ts";
 import { placeIn } from "../records/scan-records.ts";
 import { replaceStrings, swap } from "../replace-strings.ts";
+import { isEarlyRecord, laterRecords } from "./early-records.ts";
 import { UPDATES } from "./locate.ts";
 import { settingsRecords } from "./settings-records.ts";
 import { filesBeside } from "./write.ts";
@@ -34,10 +35,25 @@ async function* linesOf(
   if (file === undefined) return;
   const reset = resetLines(settingsRecords, log === "chat" ? file.path : UPDATES, draft);
   const sessionId = swap(session.id, draft.session_id);
+  const inLaterForm = laterLines();
   yield* rewriteLines(file, (line, number) => {
     const isUpdate = parseDocument(line)?.method !== undefined;
     if (isUpdate !== (log === "updates")) return null;
     const left = reset(line, placeIn(file, number).line);
-    return left && (isUpdate ? replaceStrings(left, { "/params/sessionId": sessionId }) : left);
+    if (left === null) return null;
+    return isUpdate ? replaceStrings(left, { "/params/sessionId": sessionId }) : inLaterForm(left);
   });
+}
+
+/** Rewrites records of early versions; each prompt gets its number, by which later versions know it. */
+function laterLines(): (line: string) => string {
+  let prompts = 0;
+  return (line) => {
+    const record = parseDocument(line);
+    if (record === null || !isEarlyRecord(record)) return line;
+    const later = laterRecords(record).map((one) =>
+      one.type === "user" ? { ...one, prompt_index: prompts++ } : one,
+    );
+    return later.map((one) => JSON.stringify(one)).join("\n");
+  };
 }

@@ -6,12 +6,13 @@ import { asText } from "../as-text.ts";
 import { parseTime } from "../build-items.ts";
 import type { LinearFormat } from "../records/linear-format.ts";
 import { chatBodies, chatKind, copiedQuestion } from "./chat-bodies.ts";
+import { laterRecords } from "./early-records.ts";
 import { kinds } from "./kinds.ts";
 import { turnBodies, updateBodies, updateOf } from "./update-bodies.ts";
 
 /** The kind of a record of either log. */
 export function typeOf(record: JsonObject): string {
-  if (record.method === undefined) return chatKind(record);
+  if (record.method === undefined) return chatKind(laterRecords(record).at(-1) ?? record);
   return `update/${asText(updateOf(record).sessionUpdate) || "(none)"}`;
 }
 
@@ -39,7 +40,8 @@ function startPass() {
       hasChat = true;
       const copied = copiedQuestion(record);
       // It was shown before.
-      return copied !== null && asked.has(sha256(copied)) ? [] : chatBodies(record, failed);
+      if (copied !== null && asked.has(sha256(copied))) return [];
+      return laterRecords(record).flatMap((later) => chatBodies(later, failed));
     }
     const update = updateOf(record);
     if (update.status === "failed") failed.add(asText(update.toolCallId));

@@ -11,13 +11,16 @@ export const settingsRecords: SettingsRecords = {
     // The program does not write it again; another machine has another folder and other rules.
     "user/user_info": { decides: "instructions" },
     "user/system_reminder": { decides: "instructions", ofStrangers: true },
-    user: { keys: { "": ["type", "content", "prompt_index", "synthetic_reason"] } },
+    user: { keys: { "": ["type", "content", "prompt_index", "synthetic_reason", "role"] } },
     assistant: {
       fields: { "/model_id": "model" },
-      keys: { "": ["type", "content", "tool_calls"] },
+      keys: {
+        "": ["type", "content", "tool_calls", "role", "reasoning", "reasoning_content"],
+      },
     },
     reasoning: { keys: { "": ["type", "id", "summary", "content", "encrypted_content"] } },
-    tool_result: { keys: { "": ["type", "tool_call_id", "content"] } },
+    tool_result: { keys: { "": ["type", "tool_call_id", "content", "images", "role"] } },
+    backend_tool_call: { keys: { "": ["type", "kind"] } },
     "update/compaction_checkpoint": { fields: { "/params/update/checkpoint_file": "files" } },
   },
 };

@@ -1,0 +1,42 @@
+import { isObject, type JsonObject } from "../../base/json/value.ts";
+import { asText } from "../as-text.ts";
+import { partsOf, textOf } from "./chat-bodies.ts";
+
+/** Whether a record is a message as early versions wrote it: in the form of the Chat Completions API. */
+export function isEarlyRecord({ type, method, role }: JsonObject): boolean {
+  return type === undefined && method === undefined && typeof role === "string";
+}
+
+/** A record in the form of later versions: those of the first version, and answers that contain their thinking. */
+export function laterRecords(record: JsonObject): readonly JsonObject[] {
+  const later = isEarlyRecord(record) ? laterForm(record) : record;
+  const thinking = later.type === "assistant" ? thinkingIn(record) : null;
+  return thinking === null ? [later] : [thinking, later];
+}
+
+function laterForm({ role, content, tool_calls, ...rest }: JsonObject): JsonObject {
+  const parts = partsOf(content);
+  // Only the user's content is a list.
+  if (role === "user") return { ...rest, type: "user", content: parts.map(laterPart) };
+  const calls = Array.isArray(tool_calls)
+    ? { tool_calls: tool_calls.filter(isObject).map(laterCall) }
+    : {};
+  const type = role === "tool" ? "tool_result" : asText(role);
+  return { ...rest, type, content: textOf(parts), ...calls };
+}
+
+function laterPart(part: JsonObject): JsonObject {
+  return isObject(part.image_url) ? { type: "image", url: part.image_url.url ?? "" } : part;
+}
+
+function laterCall({ id, function: called }: JsonObject): JsonObject {
+  return { id: id ?? "", ...(isObject(called) ? called : {}) };
+}
+
+function thinkingIn({ reasoning, reasoning_content }: JsonObject): JsonObject | null {
+  const { text, encrypted } = isObject(reasoning) ? reasoning : { text: reasoning_content };
+  if (text === undefined && encrypted === undefined) return null;
+  const sealed = encrypted === undefined ? {} : { encrypted_content: encrypted };
+  const summary = [{ type: "summary_text", text: asText(text ?? "") }];
+  return { type: "reasoning", id: "", summary, ...sealed };
+}
