@@ -22,7 +22,7 @@ export function gatherUnrecognised(): UnrecognisedFiles {
       const [first] = paths;
       if (first === undefined) return null;
       const files = formatCount(paths.length, "file");
-      return `no session was recognised in ${files}, such as "${first}": damaged, not yours to read, or of a version newer than ${testedVersions.newest}`;
+      return `no session was recognised in ${files}, such as "${first}": renamed, damaged, not yours to read, or of a version newer than ${testedVersions.newest}`;
     },
   };
 }

@@ -108,6 +108,17 @@ describe("what sessions took, and what is passed on, in a browser", { skip: noBr
     await page.close();
   });
 
+  test("Activity offers the last year where a shorter time has nothing", async () => {
+    const { page, faults } = await app.open("/activity?since=7d&agent=goose");
+    const longer = page.getByRole("button", { name: "Show the last year" });
+    await longer.click();
+    await page.locator("text=Choose all agents or all folders").waitFor();
+    assert.match(page.url(), /since=365d/);
+    assert.equal(await longer.count(), 0);
+    assert.deepEqual(faults, []);
+    await page.close();
+  });
+
   for (const [width, colorScheme] of [
     [360, "dark"],
     [1920, "light"],

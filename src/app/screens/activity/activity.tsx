@@ -42,7 +42,7 @@ export default function Activity({ search }: ScreenProps) {
         <Choice name="folder" label="Folder" value={isHere ? "here" : ""} options={FOLDERS} />
       </search>
       <Answered answer={answer} what="Reading the sessions">
-        {(value) => <Contents activity={value} measure={measure} />}
+        {(value) => <Contents activity={value} measure={measure} asked={since} />}
       </Answered>
     </>
   );
@@ -50,11 +50,12 @@ export default function Activity({ search }: ScreenProps) {
 
 type Options = readonly (readonly [value: string, name: string])[];
 
+const LONGEST = "365d";
 const TIMES: Options = [
   ["7d", "Last week"],
   ["30d", "Last month"],
   ["90d", "Last 3 months"],
-  ["365d", "Last year"],
+  [LONGEST, "Last year"],
 ];
 const MEASURES: Options = measures.map(({ id, name }) => [id, name]);
 const AGENTS: Options = [
@@ -91,14 +92,22 @@ function Choice({ name, label, value, options }: ChoiceProps) {
 interface ContentsProps {
   readonly activity: ActivityData;
   readonly measure: Measure;
+  /** The time that was asked for. */
+  readonly asked: string;
 }
 
-function Contents({ activity, measure }: ContentsProps) {
+function Contents({ activity, measure, asked }: ContentsProps) {
   const { days, since, until, sessions } = activity;
   if (days.length === 0) {
     return (
       <Empty title="No agent did anything in this time.">
-        <p>Choose a longer time, all agents or all folders.</p>
+        {asked === LONGEST ? (
+          <p>Choose all agents or all folders.</p>
+        ) : (
+          <button class="primary" type="button" onClick={() => setQuery({ since: LONGEST })}>
+            Show the last year
+          </button>
+        )}
       </Empty>
     );
   }
