@@ -82,6 +82,15 @@ test("read() reads results as early versions have them: a list of parts without 
   assert.deepEqual([result.ok, result.content], [true, "one two"]);
 });
 
+test("read() takes the arguments of a call that are no object, as Goose does", async () => {
+  const value = { name: "shell", arguments: ["ls", "-l"] };
+  const toolCall = { status: "success", value };
+  const { all } = await readMessages([["assistant", [{ type: "toolRequest", id: "c", toolCall }]]]);
+  const [, call] = all;
+  assert.ok(call?.kind === "tool_call");
+  assert.deepEqual(call.arguments, { value: ["ls", "-l"] });
+});
+
 test("read() takes the first message that the model sees for a summary, if the user does not", async () => {
   const { all } = await readMessages([
     ["user", text("One."), LEFT],

@@ -93,8 +93,10 @@ function callBody({ id, toolCall }: JsonObject): ItemBody {
   const { value, error } = isObject(toolCall) ? toolCall : {};
   // The model asked for something that is no call.
   if (!isObject(value)) return { kind: "error", code: null, text: asText(error) };
-  const input = isObject(value.arguments) ? { ...value.arguments } : {};
-  return { kind: "tool_call", call_id: asText(id), name: asText(value.name), arguments: input };
+  const { name, arguments: input = null } = value;
+  // Goose makes an object of arguments that are none.
+  const named = isObject(input) || input === null ? { ...input } : { value: input };
+  return { kind: "tool_call", call_id: asText(id), name: asText(name), arguments: named };
 }
 
 function resultBodies({ type, id, toolResult }: JsonObject): ItemBody[] {

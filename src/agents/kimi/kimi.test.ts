@@ -104,6 +104,18 @@ test("read() knows what is not the user's, and which requests failed", async () 
   assert.ok(last?.kind === "tool_result" && !last.ok && last.content === "x\ncut");
 });
 
+test("read() knows the records of earlier versions", async () => {
+  const { items } = await readRecords([
+    ...TURNS,
+    { type: "context.update_token_count", tokenCount: 3 },
+    { type: "micro_compaction.apply", cutoff: 1 },
+  ]);
+  assert.deepEqual(
+    items.filter((item) => item.kind === "opaque" && item.is_unknown === true),
+    [],
+  );
+});
+
 test("sessionFolder() is where Kimi Code looks", () => {
   const at = (cwd: string) => sessionFolder({ home: "/h", env: {} }, cwd, "session_1");
   assert.equal(at("/home/rosa/tides"), "/h/.kimi-code/sessions/wd_tides_721d211aa0fb/session_1");

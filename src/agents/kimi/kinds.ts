@@ -2,7 +2,7 @@ import { declareKinds, kindsOf } from "../record-kinds.ts";
 
 const EVENT = "context.append_loop_event";
 
-/** Every kind of record that Kimi Code 2.1.0 writes. One that is not here counts as missing from the conversation. */
+/** Every kind of record that Kimi Code up to 2.1.0 writes. One that is not here counts as missing from the conversation. */
 export const kinds = declareKinds({
   conversation: {
     "context.append_message": "words of the user, or of the program in the user's place",
@@ -33,7 +33,7 @@ export const kinds = declareKinds({
     ),
     ...kindsOf(
       "the course of a compaction",
-      "full_compaction.begin full_compaction.complete full_compaction.cancel",
+      "full_compaction.begin full_compaction.complete full_compaction.cancel micro_compaction.apply",
     ),
     ...kindsOf(
       "the course of a sub-agent, which has a log of its own",
@@ -42,7 +42,7 @@ export const kinds = declareKinds({
     ...kindsOf("a task in the background", "task.started task.terminated task.waitDelivered"),
     ...kindsOf(
       "what the program asks, permits and counts",
-      "metadata runtime.set_binding config.update permission.set_mode permission.rules.add permission.record_approval_result interaction.request interaction.resolved llm.request llm.tools_snapshot mcp.tools_discovered token_counting.measured token_counting.rebased token_counting.truncated token_counting.turn_recorded staleGuard.recorded staleGuard.cleared",
+      "metadata runtime.set_binding config.update permission.set_mode permission.rules.add permission.record_approval_result interaction.request interaction.resolved llm.request llm.tools_snapshot mcp.tools_discovered token_counting.measured token_counting.rebased token_counting.truncated token_counting.turn_recorded context.update_token_count staleGuard.recorded staleGuard.cleared",
     ),
     ...kindsOf("states of files to go back to", "file_history.tracked file_history.checkpoint"),
     ...kindsOf(
