@@ -7,6 +7,7 @@ import { checks } from "../../scripts/checks.ts";
 import { commandsOf, matches } from "../../scripts/docs/console.ts";
 import { createScratch } from "../../scripts/docs/scratch.ts";
 import { root, run } from "../../scripts/run.ts";
+import { needsShell, runWarm } from "./warm-line.ts";
 
 const program = join(root, "bin/holdall.cjs");
 const pages = (await Array.fromAsync(glob(["*.md", "docs/**/*.md"], { cwd: root }))).sort();
@@ -26,7 +27,10 @@ describe("commands on pages do what the page says", () => {
       const scratch = await createScratch(program);
       try {
         for (const command of commands) {
-          const outcome = await scratch.run(command.text);
+          const isPlain = command.text.startsWith("holdall ") && !needsShell(command.text);
+          const outcome = isPlain
+            ? runWarm(command.text, scratch, { cwd: scratch.folder })
+            : await scratch.run(command.text);
           const message = `${page}:${command.line}  $ ${command.text}\nexit code ${outcome.code}\n${outcome.output}`;
           assert(
             matches(command, outcome),

@@ -12,14 +12,11 @@ import {
   loadCommand,
 } from "../../src/cli/commands/registry.ts";
 import { startHoldall } from "../support/program.ts";
-import { holdall } from "../support/warm-program.ts";
 import { preparations, restoreFolder, TEST_COMMAND } from "./example-folder.ts";
+import { needsShell, runWarm, wordsOf } from "./warm-line.ts";
 
 const COLUMNS = 80;
 const hasScript = (await run("/bin/sh", ["-c", "command -v script"])).code === 0;
-
-/** Lines for a shell and not only for the program: they read a file, write one, or are more than a command. */
-const NEEDS_SHELL = /[|<>$;&!]/;
 
 /**
  * Commands whose examples run as the installed program on a real terminal, one of each group. The others run
@@ -65,7 +62,7 @@ describe("examples of commands work, and fit a terminal of 80 columns", () => {
   for (const name of commandNames.toSorted((a, b) => Number(writes(a)) - Number(writes(b)))) {
     test(name, async () => {
       for (const example of commands.get(name)?.examples ?? []) {
-        const isOnTerminal = ON_TERMINAL.has(name) || NEEDS_SHELL.test(example);
+        const isOnTerminal = ON_TERMINAL.has(name) || needsShell(example);
         await runExample(example, { scratch, isOnTerminal, writes: writes(name) });
       }
     });
@@ -81,8 +78,9 @@ describe("examples of commands work, and fit a terminal of 80 columns", () => {
 });
 
 async function prepare(line: string, scratch: Scratch): Promise<Outcome> {
-  const isCommand = line.startsWith("holdall ") && !NEEDS_SHELL.test(line);
-  return isCommand ? runWarm(line, scratch, scratch.folder) : scratch.run(line);
+  const isCommand = line.startsWith("holdall ") && !needsShell(line);
+  const start = { cwd: scratch.folder, columns: COLUMNS };
+  return isCommand ? runWarm(line, scratch, start) : scratch.run(line);
 }
 
 interface Place {
@@ -111,7 +109,7 @@ async function runExample(example: string, { scratch, isOnTerminal, writes }: Pl
   const line = `holdall ${command}${onlyOnce}`.replace("npm test", TEST_COMMAND);
   const outcome = isOnTerminal
     ? await scratch.run(inTerminal(`cd ../copy && PATH="$PATH:$PWD" && ${line}`))
-    : runWarm(line, scratch, cwd);
+    : runWarm(line, scratch, { cwd, columns: COLUMNS });
   // Two different bundles are compared, and that is the answer.
   const expected = example.startsWith("diff") ? 1 : 0;
   assert.equal(outcome.code, expected, `holdall ${example}\n${outcome.output}`);
@@ -125,7 +123,7 @@ async function runServer(example: string, scratch: Scratch, cwd: string): Promis
   mkdirSync(bin, { recursive: true });
   writeFileSync(join(bin, "xdg-open"), "#!/bin/sh\n", { mode: 0o755 });
   const env = { ...scratch.env, PATH: `${bin}:${scratch.env.PATH}` };
-  const server = startHoldall([...argsOf(example, env.HOME), "--port", "0"], { cwd, env });
+  const server = startHoldall([...wordsOf(example, env.HOME), "--port", "0"], { cwd, env });
   const ended = once(server, "exit");
   let output = "";
   for await (const chunk of server.stdout ?? []) {
@@ -137,24 +135,11 @@ async function runServer(example: string, scratch: Scratch, cwd: string): Promis
   assert.equal(code, 0, output);
 }
 
-/** Runs a command in the program that stays loaded. */
-function runWarm(line: string, scratch: Scratch, cwd: string): Outcome {
-  const env = { ...scratch.env, PATH: `${scratch.env.PATH}:${cwd}` };
-  const args = argsOf(scratch.complete(line), scratch.env.HOME).slice(1);
-  const { code, stdout, stderr } = holdall(args, { cwd, env, columns: COLUMNS });
-  return { code: code ?? 1, output: stdout + stderr };
-}
-
-/** A command in words, as a shell splits it. No shell does it, because to start one copies this large process. */
-function argsOf(line: string, home: string): string[] {
-  return [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([arg]) =>
-    arg.replace(/^~(?=\/)/, home).replaceAll(/'([^']*)'|"([^"]*)"/g, "$1$2"),
-  );
-}
-
 /** The number of the refusal that the preparations led to. */
 function refusedIn(scratch: Scratch): number {
-  const { output } = runWarm("holdall state log --type rejected --json", scratch, scratch.folder);
+  const { output } = runWarm("holdall state log --type rejected --json", scratch, {
+    cwd: scratch.folder,
+  });
   const { lines }: { lines: { seq: number; content: string | null }[] } = JSON.parse(output);
   return lines.find(({ content }) => content?.includes("is not generated"))?.seq ?? 0;
 }
