@@ -13,7 +13,7 @@ import {
 } from "../../src/cli/commands/registry.ts";
 import { startHoldall } from "../support/program.ts";
 import { preparations, restoreFolder, TEST_COMMAND } from "./example-folder.ts";
-import { needsShell, runWarm, wordsOf } from "./warm-line.ts";
+import { needsShell, runWarm, splitLine } from "./warm-line.ts";
 
 const COLUMNS = 80;
 const hasScript = (await run("/bin/sh", ["-c", "command -v script"])).code === 0;
@@ -123,7 +123,7 @@ async function runServer(example: string, scratch: Scratch, cwd: string): Promis
   mkdirSync(bin, { recursive: true });
   writeFileSync(join(bin, "xdg-open"), "#!/bin/sh\n", { mode: 0o755 });
   const env = { ...scratch.env, PATH: `${bin}:${scratch.env.PATH}` };
-  const server = startHoldall([...wordsOf(example, env.HOME), "--port", "0"], { cwd, env });
+  const server = startHoldall([...splitLine(example, env.HOME), "--port", "0"], { cwd, env });
   const ended = once(server, "exit");
   let output = "";
   for await (const chunk of server.stdout ?? []) {

@@ -14,7 +14,7 @@ export function runWarm(
   { env, complete }: Scratch,
   { cwd, columns }: { readonly cwd: string; readonly columns?: number },
 ): Outcome {
-  const [, ...args] = wordsOf(complete(line), env.HOME);
+  const [, ...args] = splitLine(complete(line), env.HOME);
   const start = { cwd, env: { ...env, PATH: `${env.PATH}:${cwd}` } };
   const { code, stdout, stderr } = holdall(args, {
     ...start,
@@ -23,9 +23,9 @@ export function runWarm(
   return { code: code ?? 1, output: stdout + stderr };
 }
 
-/** A command in words, as a shell splits it. No shell does it, because to start one copies this large process. */
-export function wordsOf(line: string, home: string): string[] {
-  return [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) =>
-    word.replace(/^~(?=\/)/, home).replaceAll(/'([^']*)'|"([^"]*)"/g, "$1$2"),
+/** Splits a command as a shell does. No shell does it, because to start one copies this large process. */
+export function splitLine(line: string, home: string): string[] {
+  return [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([part]) =>
+    part.replace(/^~(?=\/)/, home).replaceAll(/'([^']*)'|"([^"]*)"/g, "$1$2"),
   );
 }
