@@ -7,11 +7,13 @@ import { tourSession } from "../../src/tour/session.ts";
 import { accessibilityFaults, noBrowser } from "../support/browser.ts";
 import { makeScratch } from "../support/scratch.ts";
 import {
+  claudeSession,
   type DemoFolder,
   type OpenApp,
   openApp,
   overflow,
   placeClaudeSession,
+  sessionFile,
 } from "./open-app.ts";
 
 describe("a first visit, in a browser alone", { skip: noBrowser }, () => {
@@ -61,6 +63,12 @@ describe("a first visit, in a browser alone", { skip: noBrowser }, () => {
     await page.close();
   });
 
+  test("without a workspace a screen offers to create one once", async () => {
+    const { page } = await app.open("/trust");
+    assert.equal(await page.getByRole("button", { name: "Create a workspace" }).count(), 1);
+    await page.close();
+  });
+
   test("a decision is kept from a session in a project without a workspace, and leads to what is in force", async () => {
     const { page, faults } = await app.open("/");
     await page
@@ -79,6 +87,28 @@ describe("a first visit, in a browser alone", { skip: noBrowser }, () => {
     // The browser itself reports the answer that there is no workspace yet.
     const others = faults.filter((fault) => !fault.includes("404 (Not Found)"));
     assert.deepEqual(others, []);
+    await page.close();
+  });
+
+  test("a session that is older than those to choose from is shown by its title", async () => {
+    const title = "Why is the oldest gauge silent?";
+    const id = "cccccccc-1111-4111-8111-111111111111";
+    placeClaudeSession(folder, id, claudeSession(folder, id, [title, "Its battery is empty."]));
+    const then = new Date("2026-01-01");
+    fs.utimesSync(sessionFile(folder, id), then, then);
+    for (let at = 0; at < 50; at++) {
+      const other = `dddddddd-1111-4111-8111-${String(at).padStart(12, "0")}`;
+      placeClaudeSession(folder, other, claudeSession(folder, other, ["Check the pump", "Done."]));
+    }
+    const { page, faults } = await app.open(`/handoff?agent=claude&session=${id}`);
+    await page.locator("option:checked", { hasText: title }).waitFor({ state: "attached" });
+    await page.getByRole("link", { name: "choose it among all sessions" }).waitFor();
+    assert.deepEqual(await accessibilityFaults(page), []);
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 700 });
+      assert.equal(await overflow(page), 0);
+    }
+    assert.deepEqual(faults, []);
     await page.close();
   });
 });

@@ -40,6 +40,10 @@ describe("tasks in a browser", { skip: noBrowser }, () => {
     await page.locator("section h2").first().waitFor();
     const out = await page.getByLabel("New folder for the task").inputValue();
     assert.equal(fs.existsSync(path.join(folder.project, out)), false);
+    fs.mkdirSync(path.join(folder.project, "before"), { recursive: true });
+    fs.writeFileSync(path.join(folder.project, "before/tide.txt"), "high\n");
+    await page.getByLabel(/^Folder with the files from before/).fill("before");
+    await page.locator("text=/1 file, as they were before the task/").waitFor();
     await page.getByLabel("New folder for the task").fill("station-task");
     await page.getByRole("button", { name: "Pack the task" }).click();
     await page.locator("text=/Packed station-task/").waitFor();

@@ -46,6 +46,7 @@ export function ReportParts({ report, pairs, learning, hrefOf }: ReportPartsProp
   if (report.bundleCount === 0) {
     return <p class="empty">No task bundles were found. Record some with holdall task run.</p>;
   }
+  const rates = chartRows(report.leaderboard);
   return (
     <>
       <p class="headline">
@@ -53,7 +54,11 @@ export function ReportParts({ report, pairs, learning, hrefOf }: ReportPartsProp
       </p>
       <section class="part">
         <h2>Success rate</h2>
-        <IntervalChart rows={chartRows(report.leaderboard)} isExplained />
+        {rates.length === 0 ? (
+          <p class="quiet">Not known: no run has been judged yet.</p>
+        ) : (
+          <IntervalChart rows={rates} isExplained />
+        )}
         <Differences report={report} />
       </section>
       <Leaderboard heading="By agent and model" subject="Agent" standings={report.leaderboard} />

@@ -1,3 +1,4 @@
+import { Loading } from "../../../web/components/loading.tsx";
 import { Problem } from "../../../web/components/problem.tsx";
 import { formatMinute } from "../../../web/text/format-time.ts";
 import { agentName } from "../../known-adapters.ts";
@@ -16,6 +17,7 @@ export function HandoffRecords() {
     <section class="part">
       <h2>Earlier handoffs</h2>
       {error !== null && <Problem error={error} onRetry={reload} />}
+      {value === null && error === null && <Loading what="Looking for handoffs" />}
       {value !== null && records.length === 0 && (
         <p class="quiet">None can be undone. A handoff that you make appears here.</p>
       )}

@@ -20,31 +20,45 @@ export function SessionChoice({ agent, session }: SessionChoiceProps) {
   if (error !== null) return <Problem error={error} />;
   const sessions = value?.sessions ?? [];
   const isListed = sessions.some((one) => one.agent === agent && one.id === session);
+  const isOlder = value !== null && session !== "" && !isListed;
+  const shown = useCall(
+    isOlder ? { operation: "show", input: { what: agent, session, limit: 1 } } : null,
+  );
+  const older = (value?.found ?? 0) - sessions.length;
   return (
-    <label class="field grow">
-      Session
-      <select
-        value={session === "" ? "" : `${agent}/${session}`}
-        onChange={(event) => {
-          const [chosen = "", ...id] = event.currentTarget.value.split("/");
-          setQuery({ agent: chosen, session: id.join("/"), budget: "", restore: "" });
-        }}
-      >
-        <option value="">
-          {value === null ? "Looking for sessions …" : `Choose one of ${sessions.length}`}
-        </option>
-        {session !== "" && !isListed && (
-          <option value={`${agent}/${session}`}>
-            {agentName(agent)}: {session}
+    <div class="grow">
+      <label class="field">
+        Session
+        <select
+          value={session === "" ? "" : `${agent}/${session}`}
+          onChange={(event) => {
+            const [chosen = "", ...id] = event.currentTarget.value.split("/");
+            setQuery({ agent: chosen, session: id.join("/"), budget: "", restore: "" });
+          }}
+        >
+          <option value="">
+            {value === null
+              ? "Looking for sessions …"
+              : `Choose one of the newest ${sessions.length}`}
           </option>
-        )}
-        {sessions.map((one) => (
-          <option key={`${one.agent}/${one.id}`} value={`${one.agent}/${one.id}`}>
-            {choiceText(one, value?.now ?? "")}
-          </option>
-        ))}
-      </select>
-    </label>
+          {session !== "" && !isListed && (
+            <option value={`${agent}/${session}`}>
+              {agentName(agent)}: {shown.value?.title ?? session}
+            </option>
+          )}
+          {sessions.map((one) => (
+            <option key={`${one.agent}/${one.id}`} value={`${one.agent}/${one.id}`}>
+              {choiceText(one, value?.now ?? "")}
+            </option>
+          ))}
+        </select>
+      </label>
+      {older > 0 && (
+        <p class="quiet">
+          An older one: <a href="/sessions">choose it among all sessions</a>
+        </p>
+      )}
+    </div>
   );
 }
 

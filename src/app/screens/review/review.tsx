@@ -60,8 +60,12 @@ function NothingWaits({ isDecided }: { readonly isDecided: boolean }) {
     <Empty title="Nothing waits for a review.">
       <p>
         What a session decided is proposed here, each sentence with the message that states it. It
-        is in force only when you keep it. Find what your newest session decided:
+        is in force only when you keep it. Choose a session, and there “Keep what it decided”:
       </p>
+      <p class="links">
+        <a href="/sessions">Choose a session</a>
+      </p>
+      <p class="quiet">In a terminal, for your newest session:</p>
       <CommandLine command="holdall import last --state" />
     </Empty>
   );

@@ -34,14 +34,18 @@ function PackSession({ session }: { readonly session: string }) {
   const [out, setOut] = useState(`task-${shortId(session)}`);
   const [hidesTests, setHidesTests] = useState(false);
   const [packed, setPacked] = useState<string | null>(null);
-  const input = { "from-session": session, out, "hide-tests": hidesTests };
+  const [workspace, setWorkspace] = useState("");
+  const files = workspace.trim() === "" ? {} : ({ workspace, state: "before" } as const);
+  const input = { "from-session": session, out, "hide-tests": hidesTests, ...files };
   const trial = useCall(
     packed !== null || out.trim() === ""
       ? null
       : { operation: "task pack", input: { ...input, "dry-run": true }, isLong: true, delay: 400 },
   );
   const action = useAction(() => setPacked(out));
-  const options = hidesTests ? " --hide-tests" : "";
+  const named =
+    workspace.trim() === "" ? "" : ` --workspace ${quoteForShell(workspace)} --state before`;
+  const options = `${named}${hidesTests ? " --hide-tests" : ""}`;
   useHead({
     command: `holdall task pack --from-session ${session} --out ${quoteForShell(out)}${options}`,
   });
@@ -68,6 +72,16 @@ function PackSession({ session }: { readonly session: string }) {
             spellcheck={false}
             value={out}
             onInput={(event) => setOut(event.currentTarget.value)}
+          />
+        </label>
+        <label class="field wide">
+          Folder with the files from before the task (optional)
+          <input
+            type="text"
+            spellcheck={false}
+            placeholder="found in Git, where the project has it"
+            value={workspace}
+            onInput={(event) => setWorkspace(event.currentTarget.value)}
           />
         </label>
         <label class="check">

@@ -8,8 +8,8 @@ interface AgentChoiceProps {
 }
 
 const RESULTS = {
-  added: "is added to",
-  updated: "is updated in",
+  added: "will be added to",
+  updated: "will be updated in",
   unchanged: "is in",
   missing: "is not possible:",
   refused: "cannot be added:",

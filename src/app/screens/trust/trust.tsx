@@ -22,9 +22,13 @@ export default function Trust({ search }: ScreenProps) {
   return (
     <>
       <Answered answer={status} what="Reading the workspace">
-        {(value) => <Ledger status={value} />}
+        {(value) => (
+          <>
+            <Ledger status={value} />
+            <Heads />
+          </>
+        )}
       </Answered>
-      <Heads />
       <BundleCheck path={search.get("bundle") ?? ""} signers={search.get("signers") ?? ""} />
     </>
   );
