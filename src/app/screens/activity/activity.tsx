@@ -50,12 +50,12 @@ export default function Activity({ search }: ScreenProps) {
 
 type Options = readonly (readonly [value: string, name: string])[];
 
-const LONGEST = "365d";
+const LAST_YEAR = "365d";
 const TIMES: Options = [
   ["7d", "Last week"],
   ["30d", "Last month"],
   ["90d", "Last 3 months"],
-  [LONGEST, "Last year"],
+  [LAST_YEAR, "Last year"],
 ];
 const MEASURES: Options = measures.map(({ id, name }) => [id, name]);
 const AGENTS: Options = [
@@ -101,10 +101,10 @@ function Contents({ activity, measure, asked }: ContentsProps) {
   if (days.length === 0) {
     return (
       <Empty title="No agent did anything in this time.">
-        {asked === LONGEST ? (
+        {asked === LAST_YEAR ? (
           <p>Choose all agents or all folders.</p>
         ) : (
-          <button class="primary" type="button" onClick={() => setQuery({ since: LONGEST })}>
+          <button class="primary" type="button" onClick={() => setQuery({ since: LAST_YEAR })}>
             Show the last year
           </button>
         )}
