@@ -17,7 +17,8 @@ export const configChangeSchema = () =>
   z.object({
     host: z.enum(hostIds),
     file: z.string(),
-    action: z.enum(["added", "updated", "removed", "unchanged"]),
+    /** `left`: notes of the host on our entries, in a notation that we do not edit. */
+    action: z.enum(["added", "updated", "removed", "unchanged", "left"]),
   });
 
 /** What happened, or would happen, to a configuration file of a host. */
@@ -34,6 +35,22 @@ export interface ConfigEdit {
   readonly edit: TextEdit;
   /** What is left of a file that we created when our entry is removed: such a file is removed too. */
   readonly leftover?: string;
+  /** For an edit of what the host noted of our entries: the file with those entries. */
+  readonly notesOn?: string;
+}
+
+/** The text after an edit; undefined for notes in a notation that we do not edit, which do nothing without our entries. */
+export function applyTextEdit(
+  { edit, notesOn }: ConfigEdit,
+  text: string | null,
+): string | null | undefined {
+  try {
+    return edit(text);
+  } catch (error) {
+    const isLeft = error instanceof HoldallError && error.code === "E_CONFLICT";
+    if (notesOn !== undefined && isLeft) return undefined;
+    throw error;
+  }
 }
 
 /** An edit and the host whose file it changes. */
@@ -54,13 +71,11 @@ export function applyEdits(
 }
 
 /** Edits one file of a host: what is not ours keeps its bytes. */
-function applyEdit(
-  { host, edit: { file, isOurs, edit, leftover } }: PlannedEdit,
-  place: HostPlace,
-  dryRun: boolean,
-): ConfigChange {
+function applyEdit({ host, edit }: PlannedEdit, place: HostPlace, dryRun: boolean): ConfigChange {
+  const { file, isOurs, leftover } = edit;
   const before = readHostFile(place, file);
-  const after = edit(before);
+  const after = applyTextEdit(edit, before);
+  if (after === undefined) return { host, file, action: "left" };
   if (after === null || after === before) return { host, file, action: "unchanged" };
   if (!dryRun && after === leftover) fs.rmSync(requireHostFile(place, file));
   else if (!dryRun) replaceHostFile(place, file, after);

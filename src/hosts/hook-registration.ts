@@ -73,6 +73,7 @@ export function removeHooks(host: HostId, place: HostPlace): readonly ConfigEdit
     hooks,
     {
       file: review.notesFile(place),
+      notesOn: file,
       isOurs: (notes) => ours.some((at) => isApproved(notes, file, at)),
       edit: (notes) => notes && ours.reduceRight((left, at) => forget(left, file, at), notes),
     },

@@ -208,6 +208,53 @@ test("setup --undo and hooks uninstall remove what Codex noted when its user app
   assert.equal(fs.readFileSync(config, "utf8"), own);
 });
 
+test("setup --undo edits nothing where the settings of an agent are by now", () => {
+  const { home, context } = machineWith(["codex"]);
+  const { cwd, agents } = context;
+  const run = (folder: string, ...args: string[]) =>
+    holdallJson(args, { cwd, env: { ...agents.env, CODEX_HOME: path.join(home, folder) } });
+  run("ca", "setup", "--yes");
+  run("cb", "mcp", "install", "--codex", "--scope", "user");
+  run("cb", "hooks", "install", "--codex", "--scope", "user");
+  const { ".": _, ...before } = picture(path.join(home, "cb"));
+  const { undone } = run("cb", "setup", "--undo").json as unknown as SetupReport;
+  assert.deepEqual(
+    new Set(undone.map(({ file }) => path.dirname(file))),
+    new Set([path.join(home, "ca")]),
+  );
+  const { ".": _after, ...left } = picture(path.join(home, "cb"));
+  assert.deepEqual(left, before);
+});
+
+test("setup --undo and hooks uninstall leave notes of Codex that they cannot edit, and say so", () => {
+  const { home, context, setup } = machineWith(["codex"]);
+  const folder = path.join(home, ".codex");
+  const [config, hooks] = [path.join(folder, "config.toml"), path.join(folder, "hooks.json")];
+  const notes = `\n[hooks.state]\n"${hooks}:session_start:0:0" = { trusted_hash = "sha256:00" }\n`;
+  setup("--yes");
+  fs.appendFileSync(config, notes);
+  const { out } = setup("--undo");
+  const actions = out.undone.map(({ file, action }) => [path.basename(file), action]);
+  assert.deepEqual(actions.sort(), [
+    ["config.toml", "cleaned"],
+    ["config.toml", "left"],
+    ["hooks.json", "removed"],
+  ]);
+  const terminal = createTerminal({ columns: 120 }, false);
+  assert.match(presentSetup(out, terminal).join("\n"), /^left \(.* does not edit\)/m);
+  assert.equal(fs.readFileSync(config, "utf8"), notes);
+  const { cwd, agents } = context;
+  const edit = (verb: string) =>
+    holdallJson(["hooks", verb, "--codex", "--scope", "user"], { cwd, env: agents.env }).json;
+  edit("install");
+  const { changes } = edit("uninstall") as unknown as { changes: readonly { action: string }[] };
+  assert.deepEqual(
+    changes.map(({ action }) => action),
+    ["removed", "left"],
+  );
+  assert.equal(fs.readFileSync(config, "utf8"), notes);
+});
+
 test("setup reports an agent whose settings it cannot edit, and sets the others up", async () => {
   const { home, setup } = machineWith(["claude", "gemini"], {
     ".gemini/settings.json": "{ mine\n}",

@@ -2,7 +2,7 @@ import { formatCount, formatNumber } from "../../base/text/format-count.ts";
 import { printable } from "../../base/text/text.ts";
 import { type Terminal, wrap } from "../terminal.ts";
 import { documentOf } from "./document.ts";
-import presentSetup, { planLines } from "./host/setup.ts";
+import presentSetup, { planLines, WHY_LEFT } from "./host/setup.ts";
 import type { PiecePresenters, Presenter, Presenters, Shown } from "./presenter.ts";
 
 /** Changes of configuration files of other programs, one line each. */
@@ -10,6 +10,8 @@ const presentConfigChanges: Presenter<
   "mcp install" | "mcp uninstall" | "hooks install" | "hooks uninstall"
 > = ({ dry_run, changes }, terminal) => {
   const lines = changes.map(({ host, file, action }) => {
+    if (action === "left")
+      return `${"left".padEnd(dry_run ? 18 : 9)}  ${host.padEnd(6)}  ${file} (${WHY_LEFT})`;
     const isChange = action !== "unchanged";
     const done = isChange && dry_run ? `would be ${action}` : action;
     const padded = done.padEnd(dry_run ? 18 : 9);

@@ -10,7 +10,7 @@ import { type HostId, hostIds, hosts } from "../../agents/registry.ts";
 import { sha256 } from "../../base/hash.ts";
 import { removeCreated } from "../../disk/undo-log.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
-import type { ConfigEdit } from "../config-edit.ts";
+import { applyTextEdit, type ConfigEdit } from "../config-edit.ts";
 import { readHostFile, replaceHostFile, requireHostFile } from "../host-file.ts";
 import { hostPlace } from "../host-place.ts";
 import { type RecordedChange, type SetupRun, textBefore } from "./record.ts";
@@ -22,8 +22,11 @@ export const undoneFileSchema = () =>
     agent: z.enum(hostIds),
     name: z.string(),
     file: z.string(),
-    /** `restored`: every byte as before; `cleaned`: our entries removed from a file that was changed since. */
-    action: z.enum(["restored", "removed", "cleaned", "unchanged"]),
+    /**
+     * `restored`: every byte as before; `cleaned`: our entries removed from a file that was changed since; `left`:
+     * notes of the agent on our entries, in a notation that we do not edit.
+     */
+    action: z.enum(["restored", "removed", "cleaned", "unchanged", "left"]),
   });
 
 /** What became, or would become, of a file when a setup is taken back. */
@@ -57,8 +60,8 @@ export function undoRun(
   const planned = [
     ...newest.map((change) => planUndo(change, place, removals)),
     ...removals
-      .filter(({ file }) => changes.every((change) => change.file !== file))
-      .flatMap((removal) => planNotes(removal, place)),
+      .filter(({ notesOn }) => changes.some(({ file }) => file === notesOn))
+      .flatMap((removal) => planNotes(removal, place, changes)),
   ];
   if (!isDry) {
     for (const each of planned) carryOut(each);
@@ -90,21 +93,29 @@ function planUndo(change: RecordedChange, place: HostPlace, removals: readonly R
   }
   // Settings that are now elsewhere are not those that were changed.
   const here = removals.filter((removal) => removal.host === host && removal.file === file);
-  const text = here.reduce((left, { edit }) => edit(left) ?? left, now);
+  const text = here.reduce((left, removal) => applyTextEdit(removal, left) ?? left, now);
   if (text === now) return { ...undoing, action: "unchanged", text };
   const isEmptied = here.some(({ leftover }) => leftover === text);
   const isOurs = change.before === null && isEmptied;
   return { ...undoing, action: isOurs ? "removed" : "cleaned", text };
 }
 
-/** What an agent noted of our entries in a file that the setup did not change. */
-function planNotes({ host, file, edit }: Removal, place: HostPlace): readonly Undoing[] {
+/** What an agent noted of our entries: removed from a file that the setup did not change, left where we cannot edit it. */
+function planNotes(
+  removal: Removal,
+  place: HostPlace,
+  changes: SetupRun["changes"],
+): readonly Undoing[] {
+  const { host, file } = removal;
   const now = readHostFile(place, file);
-  const text = edit(now);
-  return text === null || text === now ? [] : [{ host, file, place, action: "cleaned", text }];
+  const text = applyTextEdit(removal, now);
+  if (text === undefined) return [{ host, file, place, action: "left", text: "" }];
+  const isPlanned = changes.some((change) => change.file === file);
+  if (isPlanned || text === null || text === now) return [];
+  return [{ host, file, place, action: "cleaned", text }];
 }
 
 function carryOut({ file, place, action, text }: Undoing): void {
   if (action === "removed") fs.rmSync(requireHostFile(place, file));
-  else if (action !== "unchanged") replaceHostFile(place, file, text);
+  else if (action === "restored" || action === "cleaned") replaceHostFile(place, file, text);
 }

@@ -144,17 +144,21 @@ function doneLines(report: Report): string[] {
   ];
 }
 
+/** Why what an agent noted of our entries stays: it does nothing without them. */
+export const WHY_LEFT = "what it noted of hooks is in a notation that Holdall does not edit";
+
 function undoLines({ dry_run, undone, undoable }: Report, terminal: Terminal): string[] {
   const results = {
     restored: "restored",
     removed: "removed",
     cleaned: "without our entries (it was changed since)",
     unchanged: "unchanged",
+    left: `left (${WHY_LEFT})`,
   };
   const rest = dry_run ? 0 : undoable;
   return [
     ...undone.map(({ name, file, action }) => {
-      const isChange = action !== "unchanged";
+      const isChange = action !== "unchanged" && action !== "left";
       const result = isChange && dry_run ? `would be ${results[action]}` : results[action];
       return `${terminal.style(isChange ? "green" : "dim", result)}  ${name}  ${terminal.path(file)}`;
     }),
