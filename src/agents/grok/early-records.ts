@@ -2,9 +2,12 @@ import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { asText } from "../as-text.ts";
 import { partsOf, textOf } from "./chat-bodies.ts";
 
+/** Who wrote a message in the Chat Completions API. */
+const ROLES = ["system", "user", "assistant", "tool"];
+
 /** Whether a record is a message as early versions wrote it: in the form of the Chat Completions API. */
 export function isEarlyRecord({ type, method, role }: JsonObject): boolean {
-  return type === undefined && method === undefined && typeof role === "string";
+  return type === undefined && method === undefined && ROLES.includes(asText(role));
 }
 
 /** A record in the form of later versions: those of the first version, and answers that contain their thinking. */
@@ -14,7 +17,9 @@ export function laterRecords(record: JsonObject): readonly JsonObject[] {
   return thinking === null ? [later] : [thinking, later];
 }
 
-function laterForm({ role, content, tool_calls, ...rest }: JsonObject): JsonObject {
+/** A message without its thinking, which becomes a record of its own. */
+function laterForm(record: JsonObject): JsonObject {
+  const { role, content, tool_calls, reasoning, reasoning_content, ...rest } = record;
   const parts = partsOf(content);
   // Only the user's content is a list.
   if (role === "user") return { ...rest, type: "user", content: parts.map(laterPart) };
@@ -35,8 +40,8 @@ function laterCall({ id, function: called }: JsonObject): JsonObject {
 
 function thinkingIn({ reasoning, reasoning_content }: JsonObject): JsonObject | null {
   const { text, encrypted } = isObject(reasoning) ? reasoning : { text: reasoning_content };
-  if (text === undefined && encrypted === undefined) return null;
-  const sealed = encrypted === undefined ? {} : { encrypted_content: encrypted };
-  const summary = [{ type: "summary_text", text: asText(text ?? "") }];
+  if (text == null && encrypted == null) return null;
+  const sealed = encrypted == null ? {} : { encrypted_content: encrypted };
+  const summary = [{ type: "summary_text", text: asText(text) }];
   return { type: "reasoning", id: "", summary, ...sealed };
 }

@@ -5,7 +5,6 @@ import { test } from "node:test";
 import { makeScratch } from "../../../test/support/scratch.ts";
 import { namesOf } from "../../base/registry.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
-import { emptyHeader } from "../../model/transcript.ts";
 import type { SourceFile } from "../agent.ts";
 import { agents, loadAgent } from "../registry.ts";
 import grok from "./grok.ts";
@@ -174,60 +173,6 @@ test("read() takes calls that ran at the provider's, and the pictures of a resul
   );
   assert.equal(reading.accounting.lost, 0);
 });
-
-test("read() takes sessions of early versions, which wrote messages as the API has them, and relocate() as today", async () => {
-  const { name, arguments: input } = CALL;
-  const call = { id: "c1", type: "function", function: { name, arguments: input } };
-  const { found, items } = await read(
-    place({
-      "summary.json": [SUMMARY],
-      "chat_history.jsonl": [
-        { role: "system", content: "Be good." },
-        { role: "user", content: "Count." },
-        { role: "assistant", content: "I look.", tool_calls: [call], reasoning_content: "hm" },
-        { role: "tool", content: "six", tool_call_id: "c1" },
-        { type: "assistant", content: "Six.", reasoning: { text: "so", encrypted: "x" } },
-      ],
-    }),
-  );
-  assert.equal(found.id, "s");
-  assert.deepEqual(
-    items.map((item) => [item.kind, "text" in item ? item.text : ""]),
-    [
-      ["opaque", ""],
-      ["message", "Count."],
-      ["reasoning", "hm"],
-      ["message", "I look."],
-      ["tool_call", ""],
-      ["tool_result", ""],
-      ["reasoning", "so"],
-      ["message", "Six."],
-    ],
-  );
-  assert(grok.writer);
-  const moved = await Array.fromAsync(grok.writer.relocate(await grok.open(found), DRAFT));
-  const [asked, thought, called, answered] = moved.join("").split("\n");
-  assert.deepEqual(JSON.parse(asked ?? ""), {
-    type: "user",
-    content: [text("Count.")],
-    prompt_index: 0,
-  });
-  assert.equal(JSON.parse(thought ?? "").type, "reasoning");
-  assert.deepEqual(JSON.parse(called ?? "").tool_calls[0].name, "run_terminal_command");
-  assert.equal(JSON.parse(answered ?? "").type, "tool_result");
-});
-
-const DRAFT = {
-  header: emptyHeader("grok", "s"),
-  async *items() {},
-  session_id: "s2",
-  cwd: "/p",
-  title: "",
-  note: "",
-  now: new Date(0),
-  settings: {},
-  loss: () => undefined,
-};
 
 test("recognise() takes a folder and each of its files, and no other agent takes them", async () => {
   const folder = place({

@@ -5,6 +5,7 @@ import { resetLines } from "../records/reset-settings.ts";
 import { rewriteLines } from "../records/rewrite-lines.ts";
 import { placeIn } from "../records/scan-records.ts";
 import { replaceStrings, swap } from "../replace-strings.ts";
+import { chatKind } from "./chat-bodies.ts";
 import { isEarlyRecord, laterRecords } from "./early-records.ts";
 import { UPDATES } from "./locate.ts";
 import { settingsRecords } from "./settings-records.ts";
@@ -52,7 +53,7 @@ function laterLines(): (line: string) => string {
     const record = parseDocument(line);
     if (record === null || !isEarlyRecord(record)) return line;
     const later = laterRecords(record).map((one) =>
-      one.type === "user" ? { ...one, prompt_index: prompts++ } : one,
+      chatKind(one) === "user" ? { ...one, prompt_index: prompts++ } : one,
     );
     return later.map((one) => JSON.stringify(one)).join("\n");
   };
