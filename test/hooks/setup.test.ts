@@ -109,6 +109,17 @@ test("a person sees every line of the changes before they agree, with --dry-run 
   assert.equal(fs.existsSync(path.join(home, ".claude.json")), false);
 });
 
+test("the end of a long line and the last of many lines are shown before a person agrees", () => {
+  const long = `${"x".repeat(500)}END`;
+  const args = [...Array(600).keys(), long].map((each) => `  "${each}",\n`).join("");
+  const { setup } = machineWith(["codex"], {
+    ".codex/config.toml": `[mcp_servers.holdall]\ncommand = "old"\nargs = [\n${args}]\n`,
+  });
+  const { out } = setup("--dry-run");
+  const shown = presentSetup(out, createTerminal({ columns: 80 }, false)).join("\n");
+  assert.ok(shown.includes(long));
+});
+
 test("setup --yes sets up what is found, once, and --undo gives every file its bytes back", async () => {
   const { home, setup } = machineWith(["claude", "codex", "gemini", "opencode"], SETTINGS);
   fs.renameSync(path.join(home, ".gemini/settings.json"), path.join(home, "dotfiles.json"));

@@ -3,7 +3,6 @@ import type { Scope } from "../../agents/host.ts";
 import { type HostId, hostIds } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { lineDiff } from "../../base/text/line-diff.ts";
-import { truncateEnd } from "../../base/text/one-line.ts";
 import { userConfigFor } from "../../runtime/config.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { redactorFor } from "../../runtime/redactor-for.ts";
@@ -121,18 +120,14 @@ function nothingDone(context: OperationContext) {
   };
 }
 
+/** Characters of a line that can be read beside others. */
 const MAX_LINE = 200;
-const MAX_LINES = 400;
 
 function createDescriber(context: OperationContext) {
   const redactor = redactorFor(context);
   return ({ host, file, before, after }: PlannedFile): SetupReport["files"][number] => {
     redactor.learn(before ?? "");
-    const lines = redactor.text(shownDiff(before ?? "", after), file).split("\n");
-    const diff = lines
-      .slice(0, MAX_LINES)
-      .map((line) => truncateEnd(line, MAX_LINE))
-      .join("\n");
+    const diff = redactor.text(shownDiff(before ?? "", after), file);
     return { agent: host, file, is_new: before === null, diff };
   };
 }

@@ -92,7 +92,7 @@ function fileLines(file: PlannedFile, max: number, terminal: Terminal): string[]
   ];
 }
 
-/** Every line, however wide, as it would be in the file. */
+/** Every line of the changes to its end, with secrets replaced. */
 function completeFileLines(file: PlannedFile, terminal: Terminal): string[] {
   const lines = file.diff.trimEnd().split("\n");
   return [
