@@ -50,7 +50,7 @@ export const keptListSchema = () =>
         prefix: z.string(),
       }),
     ),
-    /** Null where a seal hides what is kept. */
+    /** Null where a seal hides what is kept, and where this machine never kept anything. */
     unkept: unkeptSchema().nullable(),
   });
 

@@ -39,7 +39,7 @@ export const keepStatusSchema = () =>
     /** Whether what is written there is sealed, and how many records have no key here. */
     sealed: z.boolean(),
     unread: z.number(),
-    /** Null where a seal hides what is kept. */
+    /** Null where a seal hides what is kept, and where this machine never kept anything. */
     unkept: unkeptSchema().nullable(),
     machines: z.array(
       z.object({

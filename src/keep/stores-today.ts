@@ -1,10 +1,11 @@
+import path from "node:path";
 import * as z from "zod";
 import { emptyState } from "../backup/chain-state.ts";
 import { readChain } from "../backup/run-log.ts";
 import type { BackupFolder } from "../backup/sealing.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { agentEnvironment } from "../sessions/agent-sessions.ts";
-import { knownMachine } from "../sessions/kept/usual-backup.ts";
+import { knownMachine, usualBackup } from "../sessions/kept/usual-backup.ts";
 import { type FoundSessions, keyOf, withAllSessions } from "./find-all.ts";
 import { listGone } from "./list-gone.ts";
 import { skippedFilter } from "./skipped-filter.ts";
@@ -30,6 +31,8 @@ export const unkeptSchema = () =>
     ),
     /** Kept sessions that were written to since. */
     changed: z.number(),
+    /** The folder to name to keep them there; null for the one in which this user keeps sessions. */
+    to: z.string().nullable(),
   });
 
 /** What the next run of `keep now` would find. */
@@ -39,7 +42,10 @@ export interface StoresToday {
   readonly gone: ReadonlySet<string>;
 }
 
-/** Compares the stores of all agents with what this machine kept; null where a seal hides what that is. */
+/**
+ * Compares the stores of all agents with what this machine kept; null where a seal hides what that is, and in a folder
+ * that it never kept anything in, except the usual one.
+ */
 export async function storesToday(
   context: OperationContext,
   backup: BackupFolder,
@@ -52,16 +58,21 @@ export async function storesToday(
       : readChain(backup, chain, ({ code }) => {
           if (code === "E_KEY") isSealed = true;
         });
-  if (isSealed) return null;
+  const usual = usualBackup(context, agentEnvironment(context));
+  const to = path.resolve(usual) === backup.folder ? null : backup.folder;
+  if (isSealed || (to !== null && state.newest === null)) return null;
   const view = createStoreView(context, backup, state);
-  return withAllSessions(context, async (found) => compare(view, found));
+  return withAllSessions(context, async (found) => {
+    const { unkept, gone } = compare(view, found);
+    return { unkept: { ...unkept, to }, gone };
+  });
 }
 
-function compare(view: StoreView, found: FoundSessions): StoresToday {
+function compare(view: StoreView, found: FoundSessions) {
   const { sessions: kept } = view.state;
   const isSkipped = skippedFilter(view.context);
   const seen = new Set<string>();
-  const sessions: StoresToday["unkept"]["sessions"] = [];
+  const sessions: StoresToday["unkept"]["sessions"][number][] = [];
   let changed = 0;
   for (const one of found.sessions) {
     const { agent, id, cwd } = one.session;

@@ -5,7 +5,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import type { KeepStatus } from "../../src/keep/status-kept.ts";
+import presenters from "../../src/cli/present/keep.ts";
+import { createTerminal } from "../../src/cli/terminal.ts";
 import type { OutputOf } from "../../src/operations/registry.ts";
 import { agentNames } from "../agents/programs.ts";
 import { codeOf, runOperation } from "../support/operations.ts";
@@ -150,15 +151,16 @@ test("what an agent deleted stays kept, is named, and comes back", async () => {
 });
 
 test("keep status and keep list show what is gone and what is not kept as of now, not as of the last run", async () => {
-  const { home, keep, run, list } = setUpKeeping();
-  const status = async () => (await run<KeepStatus>("keep status", {})).out;
+  const { home, backup, context, keep, run, list } = setUpKeeping();
+  const status = async () => (await run<OutputOf<"keep status">>("keep status", {})).out;
   const logs = fs.globSync(path.join(home, ".qwen/projects/*/chats/*.jsonl"));
   const ids = logs.map((log) => path.basename(log, ".jsonl")).sort();
   const nothing = await status();
-  assert.equal(nothing.exists, false);
-  assert.ok((nothing.unkept?.sessions.length ?? 0) > ids.length);
+  assert.deepEqual([nothing.exists, nothing.unkept], [false, null]);
+  const usual = await runOperation<OutputOf<"keep status">>(context, "keep status", {});
+  assert.ok((usual.out.unkept?.sessions.length ?? 0) > ids.length);
   await keep();
-  assert.deepEqual((await status()).unkept, { sessions: [], changed: 0 });
+  assert.deepEqual((await status()).unkept, { sessions: [], changed: 0, to: backup });
   const texts = logs.map((log) => fs.readFileSync(log));
   for (const log of logs) fs.rmSync(log);
   const [log = ""] = fs.globSync(path.join(home, ".claude/projects/*/*.jsonl"));
@@ -172,6 +174,9 @@ test("keep status and keep list show what is gone and what is not kept as of now
     [after.unkept?.sessions.map(({ id }) => id), after.unkept?.changed],
     [[copy], 1],
   );
+  const terminal = createTerminal({ columns: 120 }, false);
+  const shown = presenters["keep status"](after, terminal).join("\n");
+  assert.ok(shown.includes(`To keep everything: holdall keep now --to ${backup}`), shown);
   const gone = await list({ all: true, gone: true });
   assert.deepEqual(gone.map(({ id }) => id).sort(), ids);
   assert.deepEqual(new Set(gone.map(({ state }) => state)), new Set(["gone"]));

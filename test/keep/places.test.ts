@@ -9,7 +9,10 @@ import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { loadAgent } from "../../src/agents/registry.ts";
 import { withBackupLock } from "../../src/backup/lock.ts";
+import presenters from "../../src/cli/present/keep.ts";
+import { createTerminal } from "../../src/cli/terminal.ts";
 import { folderMapping } from "../../src/keep/restore/restore-kept.ts";
+import type { OutputOf } from "../../src/operations/registry.ts";
 import { codeOf, runOperation } from "../support/operations.ts";
 import { createKey } from "../support/ssh-keys.ts";
 import { setUpKeeping } from "./keeping.ts";
@@ -167,6 +170,24 @@ test("a session that two machines kept is there once, and twice when both contin
   append(home, "here, too");
   await keep();
   assert.equal((await list({ all: true })).length, count + 1);
+});
+
+test("keep show reports that another machine found a session deleted", async () => {
+  const { home, backup, run, context } = setUpKeeping(["pi"]);
+  const other = path.join(path.dirname(home), "other");
+  fs.cpSync(path.join(home, ".pi"), path.join(other, ".pi"), { recursive: true });
+  const elsewhere = { ...context, agents: { home: other, env: {} } };
+  await runOperation(elsewhere, "keep now", { to: backup });
+  fs.rmSync(path.join(other, ".pi"), { recursive: true });
+  fs.mkdirSync(path.join(other, ".pi/agent/sessions"), { recursive: true });
+  await runOperation(elsewhere, "keep now", { to: backup });
+  const { out } = await run<OutputOf<"keep list">>("keep list", { all: true });
+  const { out: session } = await run<OutputOf<"keep show">>("keep show", {
+    session: out.sessions[0]?.id,
+  });
+  assert.equal(session.session.state, "elsewhere");
+  const shown = presenters["keep show"](session, createTerminal({ columns: 120 }, false));
+  assert.match(shown.join("\n"), /deleted at its agent between /);
 });
 
 test("keep verify checks signatures of runs", async () => {

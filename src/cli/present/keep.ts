@@ -83,7 +83,8 @@ const presentList: Presenter<"keep list"> = (output, terminal) => {
 
 /** What would be lost today if agents lost their sessions. */
 function unkeptLines(unkept: Shown<"keep status">["unkept"]): string[] {
-  const { sessions, changed } = unkept ?? { sessions: [], changed: 0 };
+  if (unkept === null) return [];
+  const { sessions, changed, to } = unkept;
   const [newest] = sessions;
   const title = newest === undefined ? "" : printable(newest.title ?? newest.id);
   const parts = [
@@ -92,9 +93,12 @@ function unkeptLines(unkept: Shown<"keep status">["unkept"]): string[] {
       : [`${formatCount(sessions.length, "session")} (newest: ${newest.agent}, ${title})`]),
     ...(changed === 0 ? [] : [`what is new in ${formatCount(changed, "kept session")}`]),
   ];
-  return parts.length === 0
-    ? []
-    : [`Not kept yet: ${parts.join(", and ")}`, "To keep everything: holdall keep now"];
+  if (parts.length === 0) return [];
+  const there = to === null ? "" : ` --to ${quoteForShell(to)}`;
+  return [
+    `Not kept yet: ${parts.join(", and ")}`,
+    documentOf(`To keep everything: holdall keep now${there}`),
+  ];
 }
 
 const presentVerify: Presenter<"keep verify"> = (output, terminal) => {
@@ -237,7 +241,8 @@ const presentShow: Presenter<"keep show"> = ({ session, files }, terminal) => {
     session;
   const between = `between ${last_seen_at} and ${missing_since}`;
   const when = missing_since === null ? "since the last run" : between;
-  const gone = session.state === "gone" ? `deleted at its agent ${when}` : "";
+  const isGone = session.state !== "there" && (missing_since !== null || session.state === "gone");
+  const gone = isGone ? `deleted at its agent ${when}` : "";
   return [
     `${agent} ${printable(id)}  ${terminal.style("bold", printable(title ?? ""))}`,
     ...(cwd === null ? [] : [`  folder      ${terminal.path(cwd)}`]),

@@ -32,7 +32,7 @@ export const keepOnInput = z.object({
     .min(1)
     .max(100)
     .optional()
-    .describe("Recipient for whom the archive is sealed: age1…, ssh-ed25519 … (default: as before)")
+    .describe("Recipient for whom the backup is sealed: age1…, ssh-ed25519 … (default: as before)")
     .meta({ placeholder: "RECIPIENT" }),
   "skip-agent": z.array(z.enum(agentIds)).optional().describe("Agent whose sessions are not kept"),
   "skip-folder": z
