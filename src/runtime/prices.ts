@@ -11,16 +11,25 @@ import type { OperationContext } from "./operation-context.ts";
 const PRICES_FILE = "prices.json";
 const MAX_BYTES = 1024 * 1024;
 
-/** The table of prices: the named file, else the user's own, else the one of this version. */
+/** The table of prices of this version; those of the named file, else of the user's own, come before it. */
 export function pricesFor({ cwd }: Pick<OperationContext, "cwd">, named?: string): PriceTable {
   if (named !== undefined) {
     const file = path.resolve(cwd, named);
-    return readPrices(path.dirname(file), path.basename(file));
+    return beforeList(readPrices(path.dirname(file), path.basename(file)));
   }
   const folder = userConfigFolder();
   return fs.existsSync(path.join(folder, PRICES_FILE))
-    ? readPrices(folder, PRICES_FILE)
+    ? beforeList(readPrices(folder, PRICES_FILE))
     : listPrices;
+}
+
+/** The table of this version with prices that a user added or changed, and both sources. */
+function beforeList({ date, source, models }: PriceTable): PriceTable {
+  return {
+    date,
+    source: `${source}; other models: ${listPrices.source} (${listPrices.date})`,
+    models: { ...listPrices.models, ...models },
+  };
 }
 
 function readPrices(folder: string, name: string): PriceTable {

@@ -41,7 +41,7 @@ export default defineOperation({
     prices: z
       .string()
       .optional()
-      .describe("For atif: table of prices (default: your own, else the built-in one)")
+      .describe("For atif: prices of models, before the built-in ones (default: your own)")
       .meta({ path: true, placeholder: "FILE" }),
     ...keepSecretsInput,
     force: z

@@ -80,7 +80,11 @@ export const input = z.object({
     .meta({ path: true }),
   check: checkInput,
   "allow-exec": checksInput["allow-exec"],
-  prices: z.string().optional().describe("JSON file with prices of models").meta({ path: true }),
+  prices: z
+    .string()
+    .optional()
+    .describe("JSON file with prices of models, before the built-in ones")
+    .meta({ path: true }),
   env: variablesInput.env.meta({ placeholder: "NAME", by: "terminal" }),
   "with-settings": z.boolean().default(false).describe(WITH_SETTINGS_HELP).meta({ by: "terminal" }),
   repo: z.string().optional().describe(REPO_HELP).meta({ path: true, placeholder: "FOLDER" }),

@@ -1,8 +1,8 @@
 import type { PriceTable } from "./prices.ts";
 
 /**
- * List prices in US dollars for a million tokens, standard tier. They change: a user can replace the
- * table with one of the same form (`prices.json`). A model that is not here has an unknown price.
+ * List prices in US dollars for a million tokens, standard tier. They change: a user can add
+ * and replace models with a table of the same form (`prices.json`). A model that is not here has an unknown price.
  */
 export const listPrices: PriceTable = {
   date: "2026-10",

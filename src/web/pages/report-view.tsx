@@ -24,7 +24,7 @@ export function ReportView({ page }: { readonly page: ReportPage }) {
   return <ReportParts report={page.report} pairs={page.pairs} learning={page.learning} />;
 }
 
-/** Why a cost is unknown, where a price would help. */
+/** Which runs have no recorded cost although their tokens are known. */
 function Unpriced({ ranking }: Pick<ReportData, "ranking">) {
   const line = unpricedLine(ranking);
   if (line === null) return null;
