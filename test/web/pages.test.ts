@@ -135,6 +135,12 @@ test("task pages contain no absolute path, and the report no script; the same ru
   assert(report.includes("script-src 'none'"));
   assert(report.includes("holdall task report ."));
   assert(report.includes("1 captured file equal in both. What each run changed is in its patch."));
+  const titled = path.join(folder, "titled.html");
+  const options = { "group-by": "title", learn: true, "html-out": titled };
+  await runOperation(contextIn(folder), "task report", { root: folder, ...options });
+  assert(
+    fs.readFileSync(titled, "utf8").includes("holdall task report . --group-by title --learn"),
+  );
   const again = path.join(folder, "again.html");
   const context = { ...contextIn(folder), now: () => NOON };
   await runOperation(context, "task report", { root: folder, "html-out": again });

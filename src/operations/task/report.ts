@@ -113,7 +113,7 @@ export default defineOperation({
     };
     await write(input.out, () => reportMarkdown(report, learning));
     await write(input["csv-out"], () => reportCsv(report));
-    const page = { report, learning, folder, depth: input.depth, redactor };
+    const page = { report, learning, folder, depth: input.depth, groupBy, redactor };
     const renderHtml = () => renderReportPage(context, page);
     await write(input["html-out"], renderHtml);
     const html = input.html ? await renderHtml() : null;

@@ -5,7 +5,7 @@ import type { OperationContext } from "../../runtime/operation-context.ts";
 import { openRun } from "../../tasks/disk/report/open-run.ts";
 import { collectionInput } from "../../tasks/disk/report/read-collection.ts";
 import type { Learning } from "../../tasks/report/learn/learn.ts";
-import type { TaskReport } from "../../tasks/report/report.ts";
+import type { ReportOptions, TaskReport } from "../../tasks/report/report.ts";
 import type { PairData, ReportPage } from "../../web/page.ts";
 import { escapePage } from "../conversation/escape-page.ts";
 import { pairData } from "./run-data.ts";
@@ -25,13 +25,15 @@ interface ReportRequest {
   readonly folder: string;
   /** How many folders deep the runs were looked for. */
   readonly depth: number;
+  /** What made two runs one task. */
+  readonly groupBy: ReportOptions["groupBy"];
   readonly redactor: Redactor;
 }
 
 /** A report as one HTML document without scripts; secrets in titles, steps and patches are replaced. */
 export async function renderReportPage(
   context: OperationContext,
-  { report, learning, folder, depth, redactor }: ReportRequest,
+  { report, learning, folder, depth, groupBy, redactor }: ReportRequest,
 ): Promise<string> {
   const { renderPage } = await import("#pages");
   const { successRate, bundleCount, scoredBundleCount, statusCounts } = report;
@@ -47,7 +49,11 @@ export async function renderReportPage(
       ["Scored", String(scoredBundleCount)],
       ["Not counted", notCounted === 0 ? null : String(notCounted)],
     ]),
-    command: commandFor(path.relative(context.cwd, folder) || ".", depth),
+    command: commandFor(path.relative(context.cwd, folder) || ".", {
+      depth,
+      groupBy,
+      learns: learning !== null,
+    }),
     written_at: report.generatedAt,
     report,
     learning,
@@ -60,9 +66,20 @@ export async function renderReportPage(
   return renderPage({ ...page, notes } satisfies ReportPage);
 }
 
-function commandFor(root: string, depth: number): string {
-  const deeper = depth === collectionInput.depth.parse(undefined) ? "" : ` --depth ${depth}`;
-  return `holdall task report ${quoteForShell(root)}${deeper}`;
+function commandFor(
+  root: string,
+  {
+    depth,
+    groupBy,
+    learns,
+  }: Pick<ReportRequest, "depth" | "groupBy"> & { readonly learns: boolean },
+): string {
+  const options = [
+    ...(depth === collectionInput.depth.parse(undefined) ? [] : [`--depth ${depth}`]),
+    ...(groupBy === "title" ? ["--group-by title"] : []),
+    ...(learns ? ["--learn"] : []),
+  ];
+  return ["holdall task report", quoteForShell(root), ...options].join(" ");
 }
 
 async function bestPairs(
