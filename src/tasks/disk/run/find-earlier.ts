@@ -13,7 +13,7 @@ import { readTaskFacts } from "../../read/task-facts.ts";
 import type { NoStart } from "../../run/no-start.ts";
 import { readTask } from "../read-task.ts";
 import type { Pair } from "./plan-pairs.ts";
-import { earlierLine, emptyLine, type RunLine } from "./run-line.ts";
+import { earlierLine, lineWithoutResult, type RunLine } from "./run-line.ts";
 
 const INDEX = "bundle.json";
 const REPEAT_AFTER = "end what it names, and repeat the command";
@@ -34,7 +34,7 @@ export async function findEarlier(pair: Pair): Promise<RunLine | null> {
     return earlierLine(pair, facts, failedCheckLines(failed));
   } catch (error) {
     if (!(error instanceof HoldallError)) throw error;
-    return emptyLine(pair, "could not run", noStart(error));
+    return lineWithoutResult(pair, "could not run", noStart(error));
   }
 }
 
@@ -45,7 +45,7 @@ export function noStart({ message, cure = REPEAT_AFTER }: HoldallError): NoStart
 
 function inTheWay(pair: Pair, state: string): RunLine {
   const reason = `Cannot write "${pair.target}": ${state}`;
-  return emptyLine(pair, "could not run", { reason, cure: CURE });
+  return lineWithoutResult(pair, "could not run", { reason, cure: CURE });
 }
 
 /** A run that may be replaced, as long as it stays what it was. */
@@ -70,7 +70,7 @@ export async function openReplaced(
     if (!(error instanceof HoldallError)) throw error;
   }
   const reason = `Cannot replace "${target}": its files are not those of its sums`;
-  return emptyLine(pair, "could not run", { reason, cure: CURE });
+  return lineWithoutResult(pair, "could not run", { reason, cure: CURE });
 }
 
 function requireSame(target: string, before: Buffer): void {

@@ -7,7 +7,7 @@ import { progressTable } from "../../run/progress-table.ts";
 import { type SumsSigning, saveTask } from "../save-task.ts";
 import { findEarlier, noStart, openReplaced, type ReplacedRun } from "./find-earlier.ts";
 import type { Pair } from "./plan-pairs.ts";
-import { emptyLine, type RunLine, ranLine } from "./run-line.ts";
+import { lineWithoutResult, type RunLine, ranLine } from "./run-line.ts";
 import { type RunSettings, runPair } from "./run-pair.ts";
 
 /** How often the progress is drawn. */
@@ -74,7 +74,7 @@ export async function runAll(
         ? STOPPED
         : (budget.exhausted() ?? breaker.reasonToStop(toolOf(pair)));
       if (noStartNow !== null) {
-        await end(pair, emptyLine(pair, "not run", noStartNow));
+        await end(pair, lineWithoutResult(pair, "not run", noStartNow));
         continue;
       }
       if (budget.isCommitted([...running.keys()].map(toolOf)) && running.size > 0) {
@@ -117,8 +117,8 @@ async function tryPair(
       return other;
     }
     return error.code === "E_INTERRUPTED"
-      ? emptyLine(pair, "not run", STOPPED)
-      : emptyLine(pair, "could not run", noStart(error));
+      ? lineWithoutResult(pair, "not run", STOPPED)
+      : lineWithoutResult(pair, "could not run", noStart(error));
   }
 }
 

@@ -55,7 +55,7 @@ export type RunLine = z.infer<ReturnType<typeof runSchema>>;
 /** The line of a pair that ran. */
 export function ranLine(pair: Pair, result: PairResult): RunLine {
   return {
-    ...emptyLine(pair, "ran"),
+    ...lineWithoutResult(pair, "ran"),
     ...measured(result.measures),
     status: result.status,
     error: result.error,
@@ -77,7 +77,7 @@ export function earlierLine(
   failedChecks: readonly FailedCheckLine[],
 ): RunLine {
   return {
-    ...emptyLine(pair, "already there"),
+    ...lineWithoutResult(pair, "already there"),
     ...measured(measures),
     status: outcome?.status ?? null,
     error: readRunRecord(document).error,
@@ -94,7 +94,7 @@ function measured({ usage, durationMs, exitCode, costUsd }: Measures) {
 const RAN = { reason: null, cure: null };
 
 /** The line of a pair without a result. */
-export function emptyLine(
+export function lineWithoutResult(
   { id, taskName, contestant, attempt, target }: Pair,
   state: RunLine["state"],
   { reason, cure }: { readonly reason: string | null; readonly cure: string | null } = RAN,
