@@ -68,7 +68,7 @@ export async function openLedger(store: Store, options: LedgerOptions = {}): Pro
   await refuseForeignTriggers(store, projections, outdated);
   if (meta.size > 0 && !options.mayLackEvents) await requireRecordedEvents(store);
   await migrate(store, meta, options.migrations);
-  if (outdated.length > 0) await rebuildOutdated(store, projections, { isNew: meta.size === 0 });
+  if (outdated.length > 0) await rebuildOutdated(store, projections);
   const leaseTime = () => now().getTime() + store.engine.clockAhead;
   const committed: StreamHeadsCache = { last: null };
   const write: Ledger["write"] = async (work) => {
@@ -130,15 +130,11 @@ async function requireRecordedEvents(store: Store): Promise<void> {
   });
 }
 
-async function rebuildOutdated(
-  store: Store,
-  projections: Projections,
-  options: { readonly isNew: boolean },
-): Promise<void> {
+async function rebuildOutdated(store: Store, projections: Projections): Promise<void> {
   requireWritable(store);
   await store.transaction("write", async (tx) => {
     const late = outdatedProjections(await readMeta(tx), projections);
-    await rebuildTables(tx, store.engine, gatherFrom(late), options);
+    await rebuildTables(tx, store.engine, gatherFrom(late));
   });
 }
 

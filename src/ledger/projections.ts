@@ -105,18 +105,19 @@ export function outdatedProjections(
 
 /**
  * Drops the tables of projections and rebuilds them from the ledger. Returns the number of events
- * applied. In a new workspace only what the first schema created is dropped: another table of such a name
- * is somebody else's.
+ * applied. Of a projection that was never built only what the first schema created is dropped: another table of such
+ * a name is somebody else's.
  */
 export async function rebuildTables(
   tx: Transaction,
   engine: Engine,
   projections: Projections,
-  { isNew = false } = {},
 ): Promise<number> {
+  const meta = await readMeta(tx);
   for (const projection of projections.all) {
+    const wasBuilt = meta.has(metaKey(projection));
     for (const table of projection.tables.toReversed()) {
-      if (!isNew || PROJECTED_SINCE.has(table)) dropTable(tx, table);
+      if (wasBuilt || PROJECTED_SINCE.has(table)) dropTable(tx, table);
     }
     for (const statement of statementsOf(projection, engine)) tx.write(statement, []);
     writeMeta(tx, metaKey(projection), String(projection.version));

@@ -207,12 +207,12 @@ type Change = "undo" | "update";
 
 /** The refusal to change what is no longer only ours. */
 export function changedSinceHandoff(
-  { session_id: id, agent, from }: HandoffRecord,
+  { session_id: id, agent }: HandoffRecord,
   what: string,
   change: Change = "undo",
 ): HoldallError {
   const state = `${what} changed since the handoff`;
-  const back = `\`holdall handoff ${id} ${from?.agent ?? "AGENT"}\` hands back what was done there`;
+  const back = `\`holdall handoff ${id} AGENT\` hands over what was done there`;
   return new HoldallError("E_PROTECTED", `Cannot ${change} handoff "${id}": ${state}`, {
     cure:
       change === "update"

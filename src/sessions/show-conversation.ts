@@ -115,12 +115,12 @@ export async function showConversation(
   parsed: z.infer<typeof showInput>,
 ): Promise<Shown> {
   if (parsed.dropped) refuseItems(parsed);
-  if (parsed.find !== undefined) refuseOtherPlaces(parsed);
   const budget = parsed.budget ?? (context.roots === null ? undefined : PART_TOKENS);
   // A part within a budget follows the one before it; the first one begins with the conversation.
   const asked = budget === undefined ? parsed : { ...parsed, budget, from: parsed.from ?? 1 };
   const isFile = fs.existsSync(path.resolve(context.cwd, parsed.what));
   const cited = isFile ? null : parseCitation(parsed.what);
+  if (parsed.find !== undefined) refuseOtherPlaces(parsed, cited !== null);
   const found = await find(
     context,
     cited === null ? asked : { ...asked, from: parsed.from, what: cited.session, item: cited.item },
@@ -154,11 +154,12 @@ function refuseItems(asked: z.infer<typeof showInput>): void {
 }
 
 /** Refuses a second place to begin at, and rows of sub-agents, in which nothing is looked for. */
-function refuseOtherPlaces(asked: z.infer<typeof showInput>): void {
+function refuseOtherPlaces(asked: z.infer<typeof showInput>, isCited: boolean): void {
   const others = ["from", "all", "sub-agents"] as const;
   const other = others.find((name) => asked[name] !== undefined && asked[name] !== false);
-  if (other === undefined) return;
-  throw new HoldallError("E_USAGE", `Cannot look for words together with --${other}`, {
+  if (other === undefined && !isCited) return;
+  const place = other === undefined ? "a citation" : `--${other}`;
+  throw new HoldallError("E_USAGE", `Cannot look for words together with ${place}`, {
     cure: "use --find alone; `holdall show --from N` continues from what it shows",
   });
 }
@@ -169,9 +170,9 @@ function beginWith(shown: Found, text: string, { limit, budget }: Input): Found 
   const scores = shown.items.map((item) => scoreText(searchedText(item), parts));
   const best = scores.reduce((most, score) => Math.max(most, score), 0);
   if (best === 0) {
-    const message = `Cannot show where "${text}" is: no item of this conversation contains a word of it`;
+    const message = `Cannot show where "${text}" is: no item that would be shown contains a word of it`;
     throw new HoldallError("E_NOT_FOUND", message, {
-      cure: "`holdall search` looks in every session",
+      cure: "--thinking adds what the model thought, and `holdall show --sub-agents --all` shows what is beside the conversation",
     });
   }
   const first = scores.indexOf(best);

@@ -148,7 +148,7 @@ suite("handoff --update", async () => {
     const refusal = await undo().catch((error: unknown) => error);
     assert(refusal instanceof HoldallError);
     assert.equal(refusal.code, "E_PROTECTED");
-    assert(refusal.cure?.includes(`holdall handoff ${first.session_id} claude`), refusal.cure);
+    assert(refusal.cure?.includes(`holdall handoff ${first.session_id} AGENT`), refusal.cure);
     assert.equal(await list(), true);
     fs.writeFileSync(first.path, updated);
     assert.equal(await list(), false);

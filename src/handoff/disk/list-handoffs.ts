@@ -24,7 +24,8 @@ export async function listHandoffs(context: OperationContext): Promise<HandoffOu
       const titled = byId.get(from?.session_id ?? "") ?? found;
       // A session that cannot be read any more can still be taken back.
       const detail = titled === undefined ? null : await details.of(titled).catch(() => null);
-      const continued = await isContinued(record, environment);
+      // Nor does a database that cannot be read hide the other handoffs.
+      const continued = await isContinued(record, environment).catch(() => null);
       const facts = { continued, title: detail?.title ?? null, cwd: found?.session.cwd ?? null };
       listed.push({ agent, session_id, at, path: mainFileOf(record), ...facts });
     }

@@ -97,8 +97,8 @@ export const handoffOutput = () =>
           path: z.string(),
           title: z.string().nullable(),
           cwd: z.string().nullable(),
-          /** Whether the receiver has continued the session: then the handoff cannot be undone. */
-          continued: z.boolean(),
+          /** Whether the receiver has continued the session: then the handoff cannot be undone. Null if its store cannot be read. */
+          continued: z.boolean().nullable(),
         }),
       )
       .optional(),

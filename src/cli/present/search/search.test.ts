@@ -102,7 +102,7 @@ test("a line that is cut shows what was found in it, and the command leads to it
   );
   assert.match(lines[2] ?? "", /….* columns .*in force$/);
   assert.ok((lines[2]?.length ?? 0) <= 60);
-  assert.equal(lines[3], "To read one: holdall show 0b5c --find 'columns in force' --tools");
+  assert.equal(lines[3], "To read one: holdall show 0b5c --find='columns in force' --tools");
 });
 
 test("a search without sessions says so, and where to see what is looked for", () => {

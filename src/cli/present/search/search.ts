@@ -43,8 +43,9 @@ function commandFor(found: Found | undefined, query: string): string {
   if (found?.kind === "memory") return `holdall memory get ${id}`;
   if (found?.kind === "request") return `holdall request show ${id}`;
   if (found?.kind === "state") return `holdall state log --entry ${id}`;
-  const isInCall = found?.matches[0]?.tool != null;
-  return `holdall show ${id} --find ${quoteForShell(printable(query))}${isInCall ? " --tools" : ""}`;
+  const [best] = found?.matches ?? [];
+  const shown = best?.kind === "thinking" ? " --thinking" : best?.tool != null ? " --tools" : "";
+  return `holdall show ${id} --find=${quoteForShell(printable(query))}${shown}`;
 }
 
 function foundLines(found: Found, { now, words }: Output, terminal: Terminal): string[] {
