@@ -56,11 +56,11 @@ export async function findTestFiles({
 }
 
 /**
- * Puts quick files together: they leave the process as it was, and the program that some of them keep loaded is loaded
- * once. Those of real agents keep a process each.
+ * Puts quick files of `src/` together: they test functions and leave the process as it was. Those of `test/`
+ * start programs and servers, and each keeps a process of its own.
  */
 function group(files: readonly TestFile[]): readonly TestFile[] {
-  const units = files.filter(({ path }) => !path.startsWith("test/agents/"));
+  const units = files.filter(({ path }) => path.startsWith("src/"));
   const groups: TestFile[] = [];
   for (let at = 0; at < units.length; at += GROUP_SIZE) {
     const [first, ...others] = units.slice(at, at + GROUP_SIZE);
