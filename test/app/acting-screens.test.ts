@@ -103,7 +103,7 @@ describe("acting in a browser", { skip: noBrowser }, () => {
       .press("Enter");
     await page.locator('.star [aria-pressed="true"]').waitFor();
     await page.getByLabel("★ only").press("Space");
-    await page.locator("text=1 session").waitFor();
+    await page.getByText("1 session", { exact: true }).waitFor();
     const listed = holdall(["sessions", "--starred"], { cwd: folder.project, env: folder.env });
     assert.match(listed.stdout, /★/);
     await page.locator(".session-line .about a").click();

@@ -97,8 +97,7 @@ function completeFileLines(file: PlannedFile, terminal: Terminal): string[] {
   const lines = file.diff.trimEnd().split("\n");
   return [
     titleOf(file, terminal),
-    // With its line break, no line is broken to the width of the terminal.
-    ...lines.map((line) => `${styledLine(printableLine(line), terminal)}\n`),
+    ...lines.map((line) => styledLine(printableLine(line), terminal)),
   ];
 }
 
