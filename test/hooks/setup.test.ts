@@ -242,7 +242,8 @@ test("setup --undo edits nothing where the settings of an agent are by now", () 
 test("setup --undo and hooks uninstall leave notes of Codex that they cannot edit, and say so", () => {
   const { home, context, setup } = machineWith(["codex"]);
   const folder = path.join(home, ".codex");
-  const [config, hooks] = [path.join(folder, "config.toml"), path.join(folder, "hooks.json")];
+  const config = path.join(folder, "config.toml");
+  const hooks = path.join(folder, "hooks.json");
   const notes = `\n[hooks.state]\n"${hooks}:session_start:0:0" = { trusted_hash = "sha256:00" }\n`;
   setup("--yes");
   fs.appendFileSync(config, notes);
