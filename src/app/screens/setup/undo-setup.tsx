@@ -9,6 +9,7 @@ const RESULTS = {
   removed: "is removed",
   cleaned: "loses our entries; it was changed since",
   unchanged: "stays as it is",
+  left: "keeps what is noted of our hooks, in a notation that Holdall does not edit",
 } as const;
 
 /** Takes the newest setup back, after a look at what that does. */
@@ -31,7 +32,7 @@ export function UndoSetup({ action }: { readonly action: Action }) {
         <>
           <ul>
             {shown.map(({ name, file, action: result }) => (
-              <li key={file}>
+              <li key={`${file} ${result}`}>
                 {name}: <bdi class="path">{file}</bdi> {RESULTS[result]}
               </li>
             ))}
