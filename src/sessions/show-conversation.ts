@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../base/errors.ts";
+import { isYieldDue, yieldToEventLoop } from "../disk/yield-to-event-loop.ts";
 import { parseCitation } from "../model/citation.ts";
 import { droppedSchema } from "../model/dropped.ts";
 import { conversationRows, viewRows } from "../pages/conversation/conversation-rows.ts";
@@ -28,7 +29,7 @@ import type { ConversationData } from "../web/page.ts";
 import { agentEnvironment } from "./agent-sessions.ts";
 import { takeWithin } from "./conversation-text.ts";
 import { conversationInput, findConversation, type KeptSession } from "./find-conversation.ts";
-import { scoreText } from "./index/matching-lines.ts";
+import { createScore } from "./index/matching-lines.ts";
 import { parseQuery } from "./index/terms.ts";
 import { headerFacts, nameKept, readKeptPage } from "./kept-session.ts";
 import { resumeCommand } from "./resume-command.ts";
@@ -125,7 +126,7 @@ export async function showConversation(
     context,
     cited === null ? asked : { ...asked, from: parsed.from, what: cited.session, item: cited.item },
   );
-  const shown = parsed.find === undefined ? found : beginWith(found, parsed.find, asked);
+  const shown = parsed.find === undefined ? found : await beginWith(found, parsed.find, asked);
   const last = shown.items.at(-1)?.number ?? shown.total;
   const next = shown.kind !== "thread" && last < shown.total ? last + 1 : null;
   if (budget === undefined) return { ...shown, next };
@@ -165,17 +166,23 @@ function refuseOtherPlaces(asked: z.infer<typeof showInput>, isCited: boolean): 
 }
 
 /** A conversation from the item on that has most of the words. */
-function beginWith(shown: Found, text: string, { limit, budget }: Input): Found {
-  const parts = parseQuery(text.split(/\s+/))?.parts ?? [];
-  const scores = shown.items.map((item) => scoreText(searchedText(item), parts));
-  const best = scores.reduce((most, score) => Math.max(most, score), 0);
+async function beginWith(shown: Found, text: string, { limit, budget }: Input): Promise<Found> {
+  const score = createScore(parseQuery(text.split(/\s+/))?.parts ?? []);
+  let best = 0;
+  let first = 0;
+  for (const [at, item] of shown.items.entries()) {
+    if (isYieldDue()) await yieldToEventLoop();
+    const found = score(searchedText(item));
+    if (found <= best) continue;
+    best = found;
+    first = at;
+  }
   if (best === 0) {
     const message = `Cannot show where "${text}" is: no item that would be shown contains a word of it`;
     throw new HoldallError("E_NOT_FOUND", message, {
       cure: "--thinking adds what the model thought, and `holdall show --sub-agents --all` shows what is beside the conversation",
     });
   }
-  const first = scores.indexOf(best);
   const end = budget === undefined ? first + limit : undefined;
   return { ...shown, items: shown.items.slice(first, end) };
 }

@@ -75,6 +75,7 @@ test("show begins with the item that contains the words, as they were typed befo
   assert.deepEqual(await numbers({ find: "gauge harbour", limit: 1 }), [texts[0]]);
   const refused = async (input: object) => codeOf(show(id, input));
   assert.equal(await refused({ find: "zygomorphic" }), "E_NOT_FOUND");
+  assert.equal(await refused({ find: "?!" }), "E_NOT_FOUND");
   assert.equal(await refused({ find: "harbour", from: 2 }), "E_USAGE");
   assert.equal(await codeOf(show(`${id}#1`, { find: "harbour" })), "E_USAGE");
 });

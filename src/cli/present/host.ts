@@ -10,12 +10,11 @@ const presentConfigChanges: Presenter<
   "mcp install" | "mcp uninstall" | "hooks install" | "hooks uninstall"
 > = ({ dry_run, changes }, terminal) => {
   const lines = changes.map(({ host, file, action }) => {
-    if (action === "left")
-      return `${"left".padEnd(dry_run ? 18 : 9)}  ${host.padEnd(6)}  ${file} (${WHY_LEFT})`;
-    const isChange = action !== "unchanged";
+    const isChange = action !== "unchanged" && action !== "left";
     const done = isChange && dry_run ? `would be ${action}` : action;
     const padded = done.padEnd(dry_run ? 18 : 9);
-    return `${terminal.style(isChange ? "green" : "dim", padded)}  ${host.padEnd(6)}  ${file}`;
+    const why = action === "left" ? ` (${WHY_LEFT})` : "";
+    return `${terminal.style(isChange ? "green" : "dim", padded)}  ${host.padEnd(6)}  ${file}${why}`;
   });
   return dry_run ? [...lines, "Preview; nothing was changed."] : lines;
 };

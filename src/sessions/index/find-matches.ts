@@ -191,7 +191,9 @@ function matchesOf(
 ): Match[] {
   const matches: (Match & { readonly isPhrase: boolean })[] = [];
   const seen = new Set<string>();
+  let phrases = 0;
   for (const { entry, kind } of hits.slice(0, MAX_READ)) {
+    if (phrases >= LINES_PER_SOURCE) break;
     const row = database.prepare(SELECT_ENTRY).get(entry);
     if (row === undefined) continue;
     const at = row.at_ms === null ? null : new Date(Number(row.at_ms)).toISOString();
@@ -202,6 +204,7 @@ function matchesOf(
       if (seen.has(letters)) continue;
       seen.add(letters);
       matches.push({ kind, at, tool, ...each });
+      if (each.isPhrase) phrases++;
     }
   }
   return matches

@@ -35,8 +35,9 @@ export function matchingLines(
 }
 
 /** How much of a query a text contains: 0 for nothing of it, most for its words in the order in which they were typed. */
-export function scoreText(text: string, parts: readonly string[]): number {
-  return findWords(text, parseWords(parts)).score;
+export function createScore(parts: readonly string[]): (text: string) => number {
+  const query = parseWords(parts);
+  return (text) => findWords(text, query).score;
 }
 
 /** A line in as many characters as there are, so that what was found in it remains visible. */
@@ -52,12 +53,12 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 /** The words of a query as the index compares them, and all of them as they were typed. */
 interface Words {
   readonly words: readonly string[];
-  readonly phrase: string | null;
+  readonly phrase: string;
 }
 
 function parseWords(parts: readonly string[]): Words {
   const words = new Set(parts.flatMap(piecesOf).flatMap((part) => fold(part).match(WORD) ?? []));
-  return { words: [...words], phrase: words.size > 1 ? fold(parts.join(" ")) : null };
+  return { words: [...words], phrase: fold(parts.join(" ")) };
 }
 
 /** Without case, width and accents. */
@@ -68,10 +69,10 @@ function fold(text: string): string {
 /** What of a query a text contains, and where that begins and ends. */
 function findWords(text: string, { words, phrase }: Words) {
   const folded = fold(text);
-  const start = phrase === null ? -1 : folded.indexOf(phrase);
+  const start = words.length === 0 ? -1 : folded.indexOf(phrase);
   const found = words.map((word) => placeOf(folded, word)).filter(({ at }) => at !== -1);
   const score = found.reduce((sum, { weight }) => sum + weight, 0);
-  if (phrase !== null && start !== -1) {
+  if (start !== -1) {
     return { score: score + 1, at: start, end: start + phrase.length, isPhrase: true };
   }
   const [first] = found.toSorted((left, right) => left.at - right.at);

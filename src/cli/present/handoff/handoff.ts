@@ -24,7 +24,7 @@ const present: Presenter<"handoff"> = (output, terminal) => {
 export default present;
 
 function listLines({ handoffs = [] }: Output, terminal: Terminal): string[] {
-  if (handoffs.length === 0) return ["No handoff that can be undone."];
+  if (handoffs.length === 0) return ["Nothing was handed over yet."];
   const rows = handoffs.map(
     ({ at, agent, session_id, title, cwd, continued }): [string, string] => {
       const where = cwd === null ? "" : ` in ${cwd}`;
