@@ -63,7 +63,7 @@ const LONG_SESSIONS = 6;
 const LINES_PER_SOURCE = 3;
 const LINES_PER_ENTRY = 2;
 /** Entries of a source, the best, of which lines are shown. */
-const MAX_READ = 20;
+const MAX_READ = 10;
 
 /** What people said counts more than what a program printed. */
 const WEIGHTS: Readonly<Record<Entry["kind"], number>> = {
