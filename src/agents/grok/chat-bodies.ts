@@ -166,14 +166,16 @@ function callBody({ id, name, arguments: input }: JsonObject): ItemBody {
   };
 }
 
-/** How the result of a command begins that failed. */
-const FAILED_COMMAND = /^exit: -?[1-9]/;
+/** Whether a result is that of a command that failed. */
+export function isFailedCommand(text: string): boolean {
+  return /^exit: -?[1-9]/.test(text);
+}
 
 function resultBody(record: JsonObject, failed: ReadonlySet<string>): ItemBody {
   const parts = partsOf(record.content);
   const content = textOf(parts);
   const call_id = asText(record.tool_call_id);
-  const ok = !failed.has(call_id) && !FAILED_COMMAND.test(content);
+  const ok = !failed.has(call_id) && !isFailedCommand(content);
   const attachments = filesOf([...parts, ...partsOf(record.images)]);
   return { kind: "tool_result", call_id, ok, content, attachments };
 }

@@ -86,7 +86,7 @@ test("read() takes sessions of early versions, which wrote messages as the API h
   assert.deepEqual(textsOf(await read(moved)), conversation);
   const [asked, , answered, result] = recordsIn(moved);
   const content = [{ type: "text", text: "Count." }];
-  assert.deepEqual(asked, { type: "user", content, prompt_index: 0 });
+  assert.deepEqual(asked, { type: "user", content });
   assert.deepEqual(answered, {
     type: "assistant",
     content: "I look.",
@@ -96,29 +96,33 @@ test("read() takes sessions of early versions, which wrote messages as the API h
   assert.equal(moved.match(/"(hm|oh)"/g)?.length, 2);
 });
 
-test("an answer without thinking has none, whether its field is null or missing", async () => {
+test("an answer without thinking has none, whether its field is null, empty or missing", async () => {
   const answers = [
     { role: "assistant", content: "One.", reasoning_content: null },
     { role: "assistant", content: "Two.", reasoning: null },
     { role: "assistant", content: "Three.", reasoning: { text: null, encrypted: null } },
     { role: "assistant", content: "Four." },
+    { role: "assistant", content: "Five.", reasoning_content: "" },
   ];
   const records = [{ role: "user", content: "Count." }, ...answers];
-  const conversation = ["Count.", "One.", "Two.", "Three.", "Four."].map((one) => ["message", one]);
+  const conversation = ["Count.", "One.", "Two.", "Three.", "Four.", "Five."].map((one) => [
+    "message",
+    one,
+  ]);
   assert.deepEqual(textsOf(await read(write(records))), conversation);
   assert.deepEqual(textsOf(await read(await move(records))), conversation);
 });
 
-test("relocate() numbers only what the user asked", async () => {
+test("relocate() gives early prompts no number, as the program does: later ones begin with 0", async () => {
   const records = [
     { role: "user", content: MACHINE },
     { role: "user", content: "Count." },
-    { role: "user", content: "Again." },
+    { type: "user", content: [{ type: "text", text: "Again." }], prompt_index: 0 },
   ];
   const moved = await move(records, { carriedSettings: "all" });
   assert.deepEqual(
     recordsIn(moved).map(({ prompt_index }) => prompt_index),
-    [undefined, 0, 1],
+    [undefined, undefined, 0],
   );
   assert.deepEqual(textsOf(await read(moved)), [
     ["injected", MACHINE],

@@ -40,7 +40,7 @@ function laterCall({ id, function: called }: JsonObject): JsonObject {
 
 function thinkingIn({ reasoning, reasoning_content }: JsonObject): JsonObject | null {
   const { text, encrypted } = isObject(reasoning) ? reasoning : { text: reasoning_content };
-  if (text == null && encrypted == null) return null;
+  if (asText(text) === "" && encrypted == null) return null;
   const sealed = encrypted == null ? {} : { encrypted_content: encrypted };
   const summary = [{ type: "summary_text", text: asText(text) }];
   return { type: "reasoning", id: "", summary, ...sealed };

@@ -29,7 +29,7 @@ import { filesBeside, write } from "./write.ts";
  * errors of turns.
  *
  * A compaction replaces what the model gets: a copy of the first question, then the summary. What was before it
- * is only in what was shown.
+ * is only in what was shown. From that the program also writes what the model gets where that is empty or missing.
  */
 const grok: Agent = {
   id: "grok",

@@ -12,6 +12,7 @@ import { statRegularFile } from "../regular-file.ts";
 import { isChatRecord } from "./chat-bodies.ts";
 import { isEarlyRecord } from "./early-records.ts";
 import { joinFiles } from "./join-files.ts";
+import { updateOf } from "./update-bodies.ts";
 
 /** What the model gets. */
 export const CHAT = "chat_history.jsonl";
@@ -39,7 +40,9 @@ export async function* find(environment: AgentEnvironment): AsyncIterable<FoundS
   const all = join(grokFolder(environment), "sessions");
   for (const key of await listFolder(all)) {
     for (const id of await listFolder(join(all, key))) {
-      const found = await sessionInFolder(environment, join(all, key, id), CHAT, recognise);
+      const folder = join(all, key, id);
+      const log = basename(await mainLog(folder));
+      const found = await sessionInFolder(environment, folder, log, recognise);
       if (found?.parent_id === null) yield found;
     }
   }
@@ -47,35 +50,51 @@ export async function* find(environment: AgentEnvironment): AsyncIterable<FoundS
 
 /** A session's folder, one of the files by which it is known, or a copy of what its model got. */
 export async function recognise(path: string): Promise<FoundSession | null> {
-  const isBeside = basename(path) === UPDATES || basename(path) === SUMMARY;
-  const chat =
-    path.endsWith(".jsonl") && !isBeside ? path : join(isBeside ? dirname(path) : path, CHAT);
-  const stats = await statRegularFile(chat);
+  const isInPlace = [CHAT, UPDATES, SUMMARY].includes(basename(path));
+  const isCopy = !isInPlace && path.endsWith(".jsonl");
+  const log = isCopy ? path : await mainLog(isInPlace ? dirname(path) : path);
+  const stats = await statRegularFile(log);
   if (stats === null) return null;
-  const isInPlace = basename(chat) === CHAT;
-  const { info, session_kind } = isInPlace ? await summaryOf(chat) : {};
+  const { info, session_kind } = isCopy ? {} : await summaryOf(log);
   // The first lines are the program's own and as long as it likes.
   const isOwn = (record: JsonObject) =>
-    isChatRecord(record) || (isObject(info) && isEarlyRecord(record));
-  const head = await readHead(chat, (records) => records.some(isOwn));
+    isChatRecord(record) || (isObject(info) && isRecordBesideSummary(record));
+  const head = await readHead(log, (records) => records.some(isOwn));
   if (!head.some(isOwn)) return null;
   const { id, cwd } = isObject(info) ? info : {};
-  const name = isInPlace ? basename(dirname(chat)) : basename(chat, ".jsonl");
+  const name = isCopy ? basename(log, ".jsonl") : basename(dirname(log));
   const own = typeof id === "string" && id !== "" ? id : name;
   return {
     agent: "grok",
     id: own,
-    path: chat,
+    path: log,
     cwd: typeof cwd === "string" ? cwd : null,
     bytes: stats.size,
     modified_ms: Math.trunc(stats.mtimeMs),
-    parent_id: session_kind === "subagent" ? await parentOf(dirname(chat)) : null,
+    parent_id: session_kind === "subagent" ? await parentOf(dirname(log)) : null,
   };
 }
 
+/** Whether a record is of a session, where the file beside it says that it is Grok Build's. */
+function isRecordBesideSummary(record: JsonObject): boolean {
+  const isPrompt = record.type === "user" && Array.isArray(record.content);
+  return isPrompt || isEarlyRecord(record) || updateOf(record).sessionUpdate !== undefined;
+}
+
+/** What the model gets; where that is empty or missing, what was shown, from which the program writes it again. */
+async function mainLog(folder: string): Promise<string> {
+  const chat = join(folder, CHAT);
+  const updates = join(folder, UPDATES);
+  return (await isFilled(chat)) || !(await isFilled(updates)) ? chat : updates;
+}
+
+async function isFilled(path: string): Promise<boolean> {
+  return ((await statRegularFile(path))?.size ?? 0) > 0;
+}
+
 /** What the file beside the logs says of a session; nothing when it is not there. */
-export async function summaryOf(chat: string): Promise<JsonObject> {
-  return parseDocument(await headText(join(dirname(chat), SUMMARY))) ?? {};
+export async function summaryOf(log: string): Promise<JsonObject> {
+  return parseDocument(await headText(join(dirname(log), SUMMARY))) ?? {};
 }
 
 /** Only the session that started a sub-agent knows about it. */
@@ -93,20 +112,22 @@ async function parentOf(folder: string): Promise<string | null> {
 /** The logs of the session as one, then those of its sub-agents. */
 export async function open(session: FoundSession): Promise<SessionSource> {
   const { path } = session;
-  if (basename(path) !== CHAT) return { session, files: [await diskFile(path, basename(path))] };
+  const isInPlace = basename(path) === CHAT || basename(path) === UPDATES;
+  if (!isInPlace) return { session, files: [await diskFile(path, basename(path))] };
   const folder = dirname(path);
-  const files = [await openLogs(folder, "")];
+  const files = [await openLogs(path, "")];
   for (const name of await listFolder(join(folder, SUB_AGENTS))) {
     const own = join(dirname(folder), name);
-    if ((await statRegularFile(join(own, CHAT))) === null || own === folder) continue;
-    files.push(await openLogs(own, `${SUB_AGENTS}/${name}/`));
+    const log = await mainLog(own);
+    if ((await statRegularFile(log)) === null || own === folder) continue;
+    files.push(await openLogs(log, `${SUB_AGENTS}/${name}/`));
   }
   return { session, files };
 }
 
-async function openLogs(folder: string, prefix: string): Promise<SourceFile> {
-  const chat = await diskFile(join(folder, CHAT), prefix + CHAT);
-  const updates = join(folder, UPDATES);
-  if ((await statRegularFile(updates)) === null) return chat;
-  return joinFiles(chat, await diskFile(updates, prefix + UPDATES));
+async function openLogs(log: string, prefix: string): Promise<SourceFile> {
+  const main = await diskFile(log, prefix + basename(log));
+  const updates = join(dirname(log), UPDATES);
+  if (log === updates || (await statRegularFile(updates)) === null) return main;
+  return joinFiles(main, await diskFile(updates, prefix + UPDATES));
 }

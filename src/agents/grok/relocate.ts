@@ -5,15 +5,18 @@ import { resetLines } from "../records/reset-settings.ts";
 import { rewriteLines } from "../records/rewrite-lines.ts";
 import { placeIn } from "../records/scan-records.ts";
 import { replaceStrings, swap } from "../replace-strings.ts";
-import { chatKind } from "./chat-bodies.ts";
 import { isEarlyRecord, laterRecords } from "./early-records.ts";
 import { UPDATES } from "./locate.ts";
 import { settingsRecords } from "./settings-records.ts";
-import { filesBeside } from "./write.ts";
+import { filesBeside, write } from "./write.ts";
 
-/** What the model gets, under another id and folder: no record names either. */
+/** What the model gets, under another id and folder: no record names either. Where the session has only what was shown, it is written. */
 export function relocate(source: SessionSource, draft: SessionDraft): AsyncGenerator<string> {
-  return linesOf(source, draft, "chat");
+  return hasOnlyUpdates(source) ? write(draft) : linesOf(source, draft, "chat");
+}
+
+function hasOnlyUpdates({ files: [file] }: SessionSource): boolean {
+  return file?.path === UPDATES;
 }
 
 /** What was shown, as it was; a session without it gets what is written for another agent's. */
@@ -22,7 +25,8 @@ export async function subAgentFiles(
   draft: SessionDraft,
   target: string,
 ): Promise<readonly MovedFile[]> {
-  if (source.files[0]?.placeOf === undefined) return filesBeside(draft, target);
+  const isJoined = source.files[0]?.placeOf !== undefined;
+  if (!isJoined && !hasOnlyUpdates(source)) return filesBeside(draft, target);
   const path = join(dirname(target), UPDATES);
   return [{ source: UPDATES, path, text: () => linesOf(source, draft, "updates") }];
 }
@@ -36,7 +40,6 @@ async function* linesOf(
   if (file === undefined) return;
   const reset = resetLines(settingsRecords, log === "chat" ? file.path : UPDATES, draft);
   const sessionId = swap(session.id, draft.session_id);
-  const inLaterForm = laterLines();
   yield* rewriteLines(file, (line, number) => {
     const isUpdate = parseDocument(line)?.method !== undefined;
     if (isUpdate !== (log === "updates")) return null;
@@ -46,15 +49,11 @@ async function* linesOf(
   });
 }
 
-/** Rewrites records of early versions; each prompt gets its number, by which later versions know it. */
-function laterLines(): (line: string) => string {
-  let prompts = 0;
-  return (line) => {
-    const record = parseDocument(line);
-    if (record === null || !isEarlyRecord(record)) return line;
-    const later = laterRecords(record).map((one) =>
-      chatKind(one) === "user" ? { ...one, prompt_index: prompts++ } : one,
-    );
-    return later.map((one) => JSON.stringify(one)).join("\n");
-  };
+/** A record of an early version as the program itself rewrites it: its prompts get no number. */
+function inLaterForm(line: string): string {
+  const record = parseDocument(line);
+  if (record === null || !isEarlyRecord(record)) return line;
+  return laterRecords(record)
+    .map((later) => JSON.stringify(later))
+    .join("\n");
 }

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { asText } from "../as-text.ts";
 import { type ItemBody, parseTokenCount } from "../build-items.ts";
 import { unreadableBody } from "../record-kinds.ts";
-import { partsOf, textOf } from "./chat-bodies.ts";
+import { isFailedCommand, partsOf, textOf } from "./chat-bodies.ts";
 
 /** What a record says that something was shown; an empty object for any other record. */
 export function updateOf({ method, params }: JsonObject): JsonObject {
@@ -70,27 +70,40 @@ function callBody({ toolCallId, title, rawInput, _meta }: JsonObject): ItemBody 
 
 function resultBody({ toolCallId, status, content, rawOutput }: JsonObject): ItemBody {
   const shown = Array.isArray(content) ? content.filter(isObject) : [];
-  const texts = shown.flatMap((part) => (isObject(part.content) ? [part.content] : []));
-  const { exit_code } = isObject(rawOutput) ? rawOutput : {};
-  const hasFailed = status === "failed" || (typeof exit_code === "number" && exit_code !== 0);
-  return {
-    kind: "tool_result",
-    call_id: asText(toolCallId),
-    ok: !hasFailed,
-    content: sentText(rawOutput) ?? textOf(texts),
-    attachments: [],
-  };
+  const parts = shown.flatMap((part) => (isObject(part.content) ? [part.content] : []));
+  const attachments = parts.flatMap(picture);
+  // Of some results nothing is shown. The program then sends the model all of the output.
+  const otherText = textOf(parts) || (attachments.length === 0 ? asText(rawOutput) : "");
+  const text = sentText(rawOutput) ?? otherText;
+  const ok = status !== "failed" && !isFailedCommand(text);
+  return { kind: "tool_result", call_id: asText(toolCallId), ok, content: text, attachments };
 }
 
-/** The text that the model got of a result, where the result of a tool contains it. */
+/** Where the outputs of tools have the text that the model got. */
+const SENT_TEXTS = [
+  "output_for_prompt",
+  "tool_output_for_prompt",
+  "summary_for_prompt",
+  "content",
+  "stdout",
+] as const;
+
+/** The text that the model got of a result, where the output of a tool contains it. */
 function sentText(output: Json | undefined): string | null {
   if (!isObject(output)) return null;
   for (const one of [output, ...Object.values(output)]) {
     if (!isObject(one)) continue;
-    const text = one.output_for_prompt ?? one.tool_output_for_prompt;
-    if (typeof text === "string") return text;
+    for (const name of SENT_TEXTS) {
+      const text = one[name];
+      if (typeof text === "string") return text;
+      if (isBytes(text)) return Buffer.from(text).toString("utf8");
+    }
   }
   return null;
+}
+
+function isBytes(value: Json | undefined): value is number[] {
+  return Array.isArray(value) && value.every((byte) => typeof byte === "number");
 }
 
 function usageBodies(usage: JsonObject): ItemBody[] {
