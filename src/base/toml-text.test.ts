@@ -52,6 +52,36 @@ test("readTable() tells the values as they are written", () => {
   );
 });
 
+test("readTable() reads a table in every notation", () => {
+  const cases = [
+    '[p."/a=b"]\nt = "yes"\n',
+    '[p]\n"/a=b" = { t = "yes" }\n',
+    'p = { "/a=b" = { t = "yes" } }\n',
+    'p."/a=b".t = "yes"\n',
+    '[p]\n"/a=b".t = "yes" \n',
+    'p = { x = ["}", { y = 1 }], "/a=b".t = "yes" }\n',
+    'p = {\n  # why, {\n  "/a=b" = { t = "yes" }, # so\n}\n',
+    '[[q]]\nt = 1\n[p]\n"/a=b" = { t = "yes" } # so\n',
+  ];
+  for (const text of cases) {
+    assert.deepEqual([...(readTable(text, ["p", "/a=b"]) ?? [])], [["t", '"yes"']], text);
+    assert.equal(readTable(text, ["p", "/c"]), null, text);
+  }
+  assert.equal(readTable('[[p]]\na.t = "yes"\n', ["p", "a"]), null);
+  assert.deepEqual(readTable("[p]\na = {}\n", ["p", "a"]), new Map());
+});
+
+test("removeTable() removes dotted keys, and refuses a table inside a value", () => {
+  const left = 'x = 1\n[p]\nc.t = "no"\n';
+  for (const text of [
+    `x = 1\n[p]\na.t = "yes"\nc.t = "no"\n`,
+    `x = 1\np.a.t = 2\n${left.slice(6)}`,
+  ]) {
+    assert.equal(removeTable(text, ["p", "a"]), left);
+  }
+  assert.throws(() => removeTable("p = { a = { t = 1 } }\n", ["p", "a"]), { code: "E_CONFLICT" });
+});
+
 test("a table in another form is refused, not written twice", () => {
   for (const text of [
     'mcp_servers.ours.command = "x"\n',

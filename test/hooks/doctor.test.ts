@@ -183,6 +183,15 @@ test("doctor reports a project that Codex does not trust, exactly where Codex lo
   await agree(project, false);
   trust(project, "untrusted");
   await agree(project, false);
+  const value = '{ trust_level = "trusted" }';
+  for (const text of [
+    `projects = { "${project}" = ${value} }\n${own}`,
+    `projects."${project}".trust_level = "trusted"\n${own}`,
+    `${own}\n[projects]\n"${project}" = ${value} # mine\n`,
+  ]) {
+    fs.writeFileSync(config, text);
+    await agree(project, true);
+  }
   trust(project, "trusted");
   await agree(project, true);
   await agree(inner, false);

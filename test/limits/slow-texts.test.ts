@@ -31,6 +31,10 @@ const cases: Readonly<Record<string, string>> = {
   "readTable() with a string that does not end": `
     const { readTable } = await import(src("base/toml-text.ts"));
     readTable('a = """' + '\\\\" '.repeat(200_000), ["a"]);`,
+  "readTable() with inline tables that do not end": `
+    const { readTable } = await import(src("base/toml-text.ts"));
+    readTable("a = {" + 'b = """ '.repeat(100_000), ["a", "b"]);
+    readTable("a = " + "{ b = 1, a = ".repeat(100_000), ["a", "b"]);`,
   "parsePatch() with a name of tabs": `
     const { parsePatch } = await import(src("base/text/unified-diff.ts"));
     parsePatch("--- a" + "\\t".repeat(400_000) + "\\r\\n+++ b\\n");`,

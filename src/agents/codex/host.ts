@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { readTable, removeTable, type TomlPath } from "../../base/toml-text.ts";
+import type { TomlPath } from "../../base/toml-statements.ts";
+import { readTable, removeTable } from "../../base/toml-text.ts";
 import type { AgentEnvironment } from "../agent.ts";
 import {
   type AgentHost,
