@@ -176,17 +176,6 @@ suite("renderDigest() of commands and files", () => {
     assert(text.includes("Files changed, newest last: src/index.ts"));
   });
 
-  test("an offer that the next turn carried out is not open", () => {
-    const text = render(
-      asked("Are we ready?"),
-      answered("Everything passes. Should I proceed with publishing the calendar package?"),
-      asked("minor, it is a big change"),
-      ...ran("c1", "npm run publish:minor -w calendar", "published 1.2.0"),
-      answered("It is published."),
-    );
-    assert(!text.includes("not taken up"));
-  });
-
   test("the work began with the first request that asks for something", () => {
     const long = Array.from({ length: 60 }, (_, n) => [
       asked(`Paint lamp ${n} in the colour of the harbour, please, and dry it.`),

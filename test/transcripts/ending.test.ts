@@ -226,6 +226,16 @@ suite("checks and commits", () => {
     assert.deepEqual(texts("done"), ["commit 89abcde Lamp (not pushed)", "npm test: 3 passing"]);
   });
 
+  test("the version in the banner of a package manager is no verdict, and its error is named", () => {
+    const banner = "> @lamps/dials@0.0.1 test /home/rosa/lamps\n> node run.js\n\nPASS dials";
+    const refused =
+      " ERR_PNPM_UNSUPPORTED_ENGINE  Unsupported environment (bad Node.js version)\n\nThis is happening because the manifest has an engines.node field specified.";
+    const run = [asked("Test it."), ...ran("c1", "pnpm --filter lamps test", banner)];
+    assert.deepEqual(end(...run, answered("Tested.")).texts("done"), []);
+    const failed = end(asked("Test it."), ...ran("c1", "pnpm test", refused, false));
+    assert.match(failed.texts("open").join(), /ERR_PNPM_UNSUPPORTED_ENGINE/);
+  });
+
   test("what was fetched or failed is not done, and a commit says whether it was pushed", () => {
     const { texts } = end(
       asked("Go."),
@@ -273,6 +283,7 @@ suite("checks and commits", () => {
       ...ran("c1", "npm test", "3 passing"),
       ...ran("c2", "git commit -m Lamp", "[main 1234567] Lamp"),
       ...edit("b.ts"),
+      ...edit("/home/rosa/.claude/plans/lamp.md"),
       answered("Done."),
     );
     assert.deepEqual(texts("open"), ["changed after the last commit 1234567, not committed: b.ts"]);
@@ -295,6 +306,32 @@ suite("what the last reply leaves", () => {
       "Sign the installer",
       "the user has to answer: Should I push it?",
     ]);
+  });
+
+  test("what only speaks of work that is not done leaves nothing", () => {
+    const reply = [
+      "I reviewed all uncommitted changes, and read what was never deployed.",
+      "- The retried task may never run again, because it does not verify the path.",
+      "- Removed the inline TODO and the paragraph about nesting (not implemented).",
+      "- Todo saved: `docs/lamps.md`",
+      "- Fix: claim it with `UPDATE lamps WHERE id = ?",
+      "If you want, I can do a second pass focused only on the dials.",
+    ].join("\n");
+    assert.deepEqual(end(asked("Review it."), answered(reply)).texts("open"), []);
+  });
+
+  test("what an agent did not do or could not do is open", () => {
+    const statements = [
+      "I could not run the tests here.",
+      "Tests were not run (you interrupted before that).",
+      "CI hasn't run yet.",
+      "The one path I still can't verify is the dial on Windows.",
+      "These fixes are not committed yet.",
+      "I found a bug, so I did not commit.",
+      "They're still uncommitted in your working tree.",
+    ];
+    const { texts } = end(asked("Test it."), answered(statements.join("\n\n")));
+    assert.deepEqual(texts("open"), statements.slice(0, 6));
   });
 
   test("what an earlier reply left is unknown until the last turn comes back to it", () => {

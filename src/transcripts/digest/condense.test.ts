@@ -32,13 +32,6 @@ test("a question about a line of a reply leaves the reply; a change of what it q
   assert.equal(repliesOf(asked, turn(question, "Changed it.", "src/other.go"))[0], 0);
 });
 
-test("an offer that begins with a condition stays open until someone comes back to it", () => {
-  const offer = "If you want, I’ll send the corrected ranking with a reason for every open ticket.";
-  const asked = turn("Which tickets can be closed?", `Ticket 950 stays.\n\n${offer}`);
-  assert.equal(repliesOf(asked, turn("Update the manual page first", "It is updated."))[0], 2);
-  assert.equal(repliesOf(asked, turn("yes", "Here it is."))[0], 1);
-});
-
 test("a question that was only answered weighs less than what was asked for", () => {
   const turns = [
     turn("Build the lamp", "The lamp is built.", "src/lamp.ts"),

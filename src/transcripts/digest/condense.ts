@@ -7,7 +7,7 @@ import { kindOfStatement, namesSomething } from "./cues.ts";
 import type { Digest, DigestTurn } from "./digest.ts";
 import { isOvertaken } from "./overtaken.ts";
 import { findReplacements, isRemoval, type Replacements } from "./replacements.ts";
-import { firstRequest, isBarePath, isRefusal, typedText } from "./requests.ts";
+import { firstRequest, isBarePath, typedText } from "./requests.ts";
 import { isConceded, isReconsidered, isRevised } from "./revised.ts";
 import { statementsOf } from "./sentences.ts";
 import { countShared, stemsOf } from "./stems.ts";
@@ -139,10 +139,6 @@ function weighReply(turn: DigestTurn, context: ReplyContext): readonly Weighed[]
       lead = statement.text;
       continue;
     }
-    if (isUntaken(statement.text, later)) {
-      found.push({ text: `(offered, not taken up) ${statement.text}`, weight: 0.9 * trust });
-      continue;
-    }
     const isOutdated =
       !isRemoval(statement.text) && gone.some((name) => statement.text.includes(name));
     if (isOvertaken(statement) || isOutdated || isExclamation(statement.text)) continue;
@@ -154,36 +150,6 @@ function weighReply(turn: DigestTurn, context: ReplyContext): readonly Weighed[]
     found.push({ text, weight: (weighStatement(text, place) + settles + 0.3 * recency) * trust });
   }
   return found;
-}
-
-/** The agent offers to do something itself, rather than asking or announcing. */
-const PROPOSAL =
-  /^(?:should|shall) i\b|\b(?:want me to|(?:would you )?like me to)\b|\bi (?:can|could) (?:also )?(?:draft|sketch|prepare|add|write|build|implement|start|open|extend|port)\b|\bhappy to\b|^if you(?:['’]d)? (?:want|like|prefer|wish)\b,?(?: [\w-]+){0,6},? i(?:['’]ll| will| can| could)\b/i;
-/** Words that point to another sentence: without it nobody knows what is meant. */
-const POINTER =
-  /\b(?:these|those|them|they|it|that|either|any of|one of|this (?:into|as|to|in|on|up|now|with))\b/i;
-const MIN_OFFER_LENGTH = 40;
-
-/** Whether a statement offers something by name that nobody came back to: it is still open. */
-function isUntaken(text: string, later: readonly DigestTurn[]): boolean {
-  const [next] = later;
-  if (next === undefined || !PROPOSAL.test(text) || text.length < MIN_OFFER_LENGTH) return false;
-  if (isConsent(next.request) || isRefusal(next.request)) return false;
-  if (isCarriedOut(text, next)) return false;
-  if (POINTER.test(text) && !/`[^`]+`/.test(text)) return false;
-  const offered = stemsOf(text, 6);
-  return later.every(({ request }) => {
-    const stems = stemsOf(typedText(request), 6);
-    const shared = [...stems].filter((stem) => offered.has(stem)).length;
-    return shared === 0 || (shared === 1 && stems.size > 1);
-  });
-}
-
-/** Whether the next turn did what was offered: what it ran or changed names it. */
-function isCarriedOut(offer: string, { actions }: DigestTurn): boolean {
-  const offered = stemsOf(offer, 6);
-  // A third of it, since an offer has words of its own: "should I proceed with …".
-  return actions.some(({ text }) => countShared(stemsOf(text, 6), offered) * 3 >= offered.size);
 }
 
 /** How many statements of a reply are its answer, rather than what follows from it. */

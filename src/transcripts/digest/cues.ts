@@ -49,7 +49,7 @@ export function namesSomething(text: string): boolean {
 /** Lines that name what went wrong, and lines that only speak of it. */
 // regex: 2,000 characters of a line are looked at
 const ERROR_HEAD =
-  /^(?:\S{1,40}:\s)?(?:\[?(?:error|fatal|panic|failure|traceback|assertion failed)\]?|\w*(?:Error|Exception|Fault))\b/i;
+  /^(?:\S{1,40}:\s)?(?:ERR_[A-Z_]{3,60}\b|\[?(?:error|fatal|panic|failure|traceback|assertion failed)\]?|\w*(?:Error|Exception|Fault))\b/i;
 // regex: 2,000 characters of a line are looked at
 const ERROR_LINE =
   /\b(?:\w*error|\w*exception|panic|traceback|fatal|failed|failure|cannot|can't|not found|no such|undefined|denied|refused|timed? ?out|unexpected|invalid|missing|segmentation|abort\w*|E[A-Z]{3,})\b/i;
@@ -94,7 +94,8 @@ const BRANCH = /^\s*\* \[new (?:branch|tag)\]\s.+/;
 const PUSHED = /^\s*[0-9a-f]{7,40}\.\.[0-9a-f]{7,40}\s.+/;
 /** A line that says how a check went; the next run of it says so again, as the next push does. */
 // regex: lines of 400 characters are looked at
-const VERDICT = /\b\d+ (?:passed|passing|failed|failing|tests?|issues?|errors?|warnings?)\b.*/i;
+const VERDICT =
+  /(?<![\w.])\d+ (?:passed|passing|failed|failing|tests?|issues?|errors?|warnings?)\b.*/i;
 /** What else a command counts: prose that it shows has numbers, too, and begins with words. */
 // regex: as above
 const COUNT = /^\W{0,9}\d+ (?:passed|passing|failed|failing|tests?|issues?|errors?|warnings?)\b.*/i;

@@ -6,6 +6,8 @@ import { COMMITTED } from "../digest/undone.ts";
 import type { EndingItem } from "./ending.ts";
 
 const MAX_FILES = 12;
+/** A file outside of the folder of the session, which no commit of it has. */
+const OUTSIDE = /^(?:[/~]|\.\.\/)/;
 
 /** What the commands of a session say about its end. */
 interface CheckState {
@@ -62,7 +64,7 @@ function changedSinceCommit(
   const last = edits.at(-1);
   const present = new Set(files.list());
   const names = new Set(edits.flatMap(({ text }) => text.split(", ")));
-  const changed = [...names].filter((name) => present.has(name));
+  const changed = [...names].filter((name) => present.has(name) && !OUTSIDE.test(name));
   if (last === undefined || changed.length === 0) return [];
   const id = COMMITTED.exec(all[commit]?.text ?? "")?.[1] ?? "";
   const more = changed.length > MAX_FILES ? ` and ${changed.length - MAX_FILES} more` : "";

@@ -9,21 +9,24 @@ export interface ClosingStatements {
   readonly left: readonly string[];
 }
 
-/** A question, or an offer that the user has to take up. */
+/** A question, or an offer that waits for a word of the user; the marks of a query in code ask nothing. */
 // regex: a statement has at most 400 characters
 const WAITS =
-  /[?？؟]\s{0,3}["”')\]*]{0,3}$|\b(?:want me to|would you like|shall i|should i|let me know (?:if|when|which|whether)|say the word|your call|if you(?:['’]d)? (?:want|like|prefer)\b.{0,60}\bi(?:['’]ll| can| could| will)\b|(?:waiting|ready) for your|ready (?:for|to) (?:be )?(?:git )?(?:push|merg|commit|review|releas|publish)|when(?:ever)? you(?:['’]re| are) ready|tell me (?:which|when|if|whether))|(?:ましょうか|ますか|要不要|需要我|是否需要)/i;
+  /(?:[\p{L}\p{N}"'”’)\]`*][?]|[？؟])\s{0,3}["”')\]*]{0,3}$|\b(?:want me to|would you like|shall i|should i|let me know (?:if|when|which|whether)|say the word|your call|(?:waiting|ready) for your|ready (?:for|to) (?:be )?(?:git )?(?:push|merg|commit|review|releas|publish)|when(?:ever)? you(?:['’]re| are) ready|tell me (?:which|when|if|whether))|(?:ましょうか|ますか|要不要|需要我|是否需要)/iu;
 /** Headings of what is not done. */
 // regex: a heading has at most 120 characters
 const LEFT_HEADING =
   /\b(?:next steps?|next up|remaining|to-?dos?|not (?:yet )?done|still (?:open|to do|missing|needed)|left to do|outstanding|follow[- ]?ups?|open (?:points?|questions?|items?|issues?)|pending|(?:pre-?existing|known) (?:issues?|failures?|errors?|limitations?|gaps?)|caveats?|blockers?|what(?:['’]s| is) (?:next|left|missing))\b|下一步|待办|待辦|尚未|残り|次のステップ|nächste schritte|noch offen|prochaines étapes|próximos pasos|следующие шаги/i;
-/** Headings that begin like this list what is done: "Removed the remaining names". */
-const DONE_HEADING =
+/** Headings and statements that begin like this say what is done: "Removed the remaining names". */
+const IS_DONE =
   /^\P{L}{0,4}(?:i(?:['’]ve| have)? )?(?:also )?(?:removed|fixed|updated|added|renamed|replaced|cleaned|completed|changed|closed|resolved|finished|done)\b/iu;
-/** What says of itself that it is not done. */
+/**
+ * What says of itself that it is not done: of the work or of who did it. "A task may never run" speaks of the program, and
+ * "uncommitted changes" of what was read.
+ */
 // regex: a statement has at most 400 characters
 const NOT_DONE =
-  /\b(?:(?:not|n['’]t|never|without) (?:yet )?(?:been )?(?:able to )?(?:run|ran|tested|test|verified|verify|implemented|committed|commit|pushed|push|started|merged|deployed|done|finished|fixed|executed|confirmed|checked)|still (?:needs?|have to|has to|to be|open|missing|fails?|failing|pending|uncommitted|unpushed)|(?:remains?|is|are) (?:to be done|outstanding|unresolved|untested|unverified|uncommitted|unpushed|pending|open)|to-?do\b|outstanding|uncommitted|not yet|left (?:it |them |this )?(?:uncommitted|unstaged|untouched|for later)|you(?:['’]ll| will)? (?:still )?need to|needs? (?:your|a manual|manual)|no (?:[\w-]+,? (?:or |and )?){1,6}(?:was|were|has been|have been) (?:performed|made|done|run|created|pushed))/i;
+  /\b(?:(?:i|we)\b[^.,;:]{0,24}?(?:\bnot|n['’]t) (?:yet )?(?:been )?(?:able to )?(?:run|ran|test|verify|implement|commit|push|start|merge|deploy|finish|fix|execute|confirm|check)(?:ed|ted|d)?|(?:(?:has|have|was|were|is|are|could|can)(?: not|n['’]t)|not) (?:yet )?(?:been |be )?(?:run|tested|verified|implemented|committed|pushed|started|merged|deployed|done|finished|fixed|executed|confirmed|checked)|still (?:needs?|have to|has to|to be|open|missing|fails?|failing|pending|uncommitted|unpushed)|(?:remains?|is|are) (?:to be done|outstanding|unresolved|untested|unverified|uncommitted|unpushed|pending|open)|left (?:it |them |this )?(?:uncommitted|unstaged|untouched|for later)|you(?:['’]ll| will)? (?:still )?need to|needs? (?:your|a manual|manual)|no (?:[\w-]+,? (?:or |and )?){1,6}(?:was|were|has been|have been) (?:performed|made|done|run|created|pushed))\b/i;
 /** What says that nothing is left. */
 // regex: as above
 const NOTHING =
@@ -54,7 +57,8 @@ export function closingStatements(reply: string): ClosingStatements {
 }
 
 function isLeft(text: string, lead: string | null): boolean {
+  if (IS_DONE.test(text)) return false;
   const isHeaded = lead !== null && LEFT_HEADING.test(lead);
-  if (isHeaded && !NOTHING.test(lead) && !DONE_HEADING.test(lead)) return true;
+  if (isHeaded && !NOTHING.test(lead) && !IS_DONE.test(lead)) return true;
   return NOT_DONE.test(text) || kindElsewhere(text) === "next";
 }
