@@ -278,6 +278,8 @@ export interface AgentWriter {
   newSessionId(random: () => string, now: Date): string;
   /** What must be known of the receiver before writing, such as its model provider. */
   readSettings(environment: AgentEnvironment): Promise<Readonly<Record<string, string>>>;
+  /** The names of tools in the version that is installed, for an agent whose versions differ in them; else `Agent.tools`. */
+  toolsIn?(environment: AgentEnvironment): Promise<Agent["tools"]>;
   /** The main file's text, piece by piece. */
   write(draft: SessionDraft): AsyncIterable<string>;
   /**

@@ -6,6 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { suite, test } from "node:test";
 import opencode from "../../src/agents/opencode/opencode.ts";
 import type { HandoffOutput } from "../../src/handoff/disk/report.ts";
+import { toolKindOf } from "../../src/transcripts/tool-names.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
 import { missingItems } from "./compare.ts";
@@ -13,7 +14,7 @@ import { opencode2 } from "./drivers/opencode.ts";
 import { FIXTURE_PROJECT, placeFixture } from "./fixtures.ts";
 import { findPrograms } from "./install.ts";
 import { createMachine } from "./machine.ts";
-import { startModel } from "./model/server.ts";
+import { type ScriptedModel, startModel } from "./model/server.ts";
 import { underOwnName } from "./other-versions.ts";
 import { type AgentName, otherVersions } from "./programs.ts";
 import { askAgain, PROBE } from "./record.ts";
@@ -58,6 +59,16 @@ function withKeptResult(item: SentItem): SentItem {
   return item.kind === "result" ? { ...item, text: keptResult(item.text) } : item;
 }
 
+/** Tools of calls in a session that have one of opencode's names, and that the program does not offer to its model. */
+function unknownTools({ requests }: ScriptedModel, sent: readonly SentItem[]): readonly string[] {
+  const request = requests.findLast(({ isErrand }) => !isErrand);
+  const offered = JSON.stringify(request?.body.tools);
+  const called = sent.flatMap((item) => (item.kind === "call" ? [item.name] : []));
+  const isOwn = (name: string) => toolKindOf(name, opencode.tools) !== null;
+  assert(called.some(isOwn));
+  return called.filter((name) => isOwn(name) && !offered.includes(`"name":"${name}"`));
+}
+
 suite("a handoff to the real OpenCode 2", { skip }, () => {
   for (const [from, scenario] of SESSIONS) {
     test(`${from}'s session "${scenario}" is imported, shown, sent to the model and removed again`, async () => {
@@ -73,6 +84,8 @@ suite("a handoff to the real OpenCode 2", { skip }, () => {
         const sent = await askAgain(model, () => machine.askThrough(argv, PROBE), machine);
         const folders = [[FIXTURE_PROJECT, context.cwd]];
         assert.deepEqual(missingItems(expected, sent.map(withKeptResult), { folders }), []);
+        // Its own session keeps the names that it had, as the program itself keeps them.
+        if (from !== "opencode") assert.deepEqual(unknownTools(model, sent), []);
         // Now it has gone on: a copy of the session that has not is undone.
         const again = await hand({ from: path.join(source, file) });
         const before = count();

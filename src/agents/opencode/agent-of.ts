@@ -7,10 +7,11 @@ import { personSigns } from "./person-signs.ts";
 import { register, resumeCommands, targetPath } from "./place.ts";
 import type { OpencodeProgram } from "./program.ts";
 import { programStoreOf } from "./program-store.ts";
+import { findVersion } from "./program-version.ts";
 import { read } from "./read.ts";
 import { relocate, subAgentFiles } from "./relocate.ts";
 import { readSettings } from "./settings.ts";
-import { tools } from "./tools.ts";
+import { tools, tools2 } from "./tools.ts";
 import { write } from "./write.ts";
 
 /** opencode, or a program that was made from it and keeps its sessions in the same way. */
@@ -34,6 +35,8 @@ export function agentOf(program: OpencodeProgram): Agent {
     writer: {
       newSessionId,
       readSettings: (environment) => readSettings(program, environment),
+      toolsIn: async (environment) =>
+        (await findVersion(program, environment)).isVersion2 ? tools2 : tools,
       write: (draft) => write(program, draft),
       targetPath: (draft, environment) => targetPath(program, draft, environment),
       register: (draft, path, environment, moved = []) =>

@@ -30,10 +30,13 @@ import { extendSession, updateSchema } from "./update.ts";
 import { nothingNew, partOfUpdate, updateFor, workFolder } from "./update-request.ts";
 
 /** The agent with this id, if sessions can be written for it. */
-export async function findReceiver(id: AgentId): Promise<Receiver> {
+export async function findReceiver(context: OperationContext, id: AgentId): Promise<Receiver> {
   const agent = await loadAgent(id);
   const { writer } = agent;
-  if (writer !== undefined) return { ...agent, writer };
+  if (writer !== undefined) {
+    const tools = (await writer.toolsIn?.(agentEnvironment(context))) ?? agent.tools;
+    return { ...agent, tools, writer };
+  }
   const state = "its sessions can be read, but not written";
   throw new HoldallError("E_USAGE", `Cannot hand over to ${agent.displayName}: ${state}`, {
     cure: "name another agent, or a path",

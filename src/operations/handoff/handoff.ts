@@ -74,7 +74,7 @@ export default defineOperation({
     const target = await parseTarget(input.to);
     if (input.all) {
       const { handOffAll } = await import("../../handoff/disk/all.ts");
-      const receiver = await findReceiver(await parseReceiver(input.to));
+      const receiver = await findReceiver(context, await parseReceiver(input.to));
       return handOffAll(context, input, { from: input.from, receiver });
     }
     const source = await findSource(context, input.from, input);
@@ -85,7 +85,12 @@ export default defineOperation({
       const { handOffToPath } = await import("../../handoff/disk/to-path.ts");
       return handOffToPath(context, input, source, target);
     }
-    const result = await handOffToAgent(context, input, source, await findReceiver(target.id));
+    const result = await handOffToAgent(
+      context,
+      input,
+      source,
+      await findReceiver(context, target.id),
+    );
     if (input.launch && !input["dry-run"]) {
       const { launch } = await import("../../handoff/disk/launch.ts");
       await launch(context, result.resume, receiverFolder(context, input));

@@ -30,7 +30,7 @@ export async function handoffPage(
   redactor: Redactor | null,
 ): Promise<PageContent<HandoffPage> & Pick<HandoffPage, "command">> {
   const { what, session, to, budget } = asked;
-  const receiver = await findReceiver(await parseReceiver(to));
+  const receiver = await findReceiver(context, await parseReceiver(to));
   const source = await findSource(context, what, { session, wait: false });
   const command = commandFor(context, asked, source);
   const input = handoffInput.parse({
