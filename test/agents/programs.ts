@@ -169,6 +169,8 @@ export interface OtherVersion extends Pick<Program, "version" | "executables"> {
   readonly agent: AgentName;
   /** How it is driven, where that is not as the agent is. */
   readonly driver?: DriverName;
+  /** Its package in the registry, for one that is the newest of its kind. */
+  readonly npmPackage?: string;
   /** The kinds of sessions that it is tried with. */
   readonly scenarios: readonly ScenarioName[];
 }
@@ -206,6 +208,7 @@ const others = {
   opencode2: {
     agent: "opencode",
     driver: "opencode2",
+    npmPackage: "@opencode/cli-linux-x64-baseline",
     version: "2.0.15",
     executables: { "linux-x64": "@opencode/cli-linux-x64-baseline/bin/opencode" },
     scenarios: [...FEW, "failing", "characters", "sub-agent", "compaction"],
