@@ -26,6 +26,8 @@ const recordSchema = z.object({
   at: z.string(),
   /** The session that was handed over; absent in records of earlier versions. */
   from: z.object({ agent: z.string(), session_id: z.string() }).optional(),
+  /** The title of what was handed over: the receiver may have no place for it. */
+  title: z.string().optional(),
   /** The session's main file. */
   path: z.string().optional(),
   /** The last item of the source that was handed over; absent in records of earlier versions. */
@@ -118,9 +120,10 @@ export function listRecords(environment: AgentEnvironment): readonly StoredRecor
     .sort((left, right) => (left.record.at < right.record.at ? 1 : -1));
 }
 
-/** The ids of the sessions that handoffs created. */
-export function handedOverIds(environment: AgentEnvironment): ReadonlySet<string> {
-  return new Set(listRecords(environment).map(({ record }) => record.session_id));
+/** The sessions that handoffs created, by id, each with the title of what was handed over. */
+export function copyTitles(environment: AgentEnvironment): ReadonlyMap<string, string | null> {
+  const records = listRecords(environment).map(({ record }) => record);
+  return new Map(records.map(({ session_id, title }) => [session_id, title ?? null]));
 }
 
 /** Copies of a session that earlier handoffs to an agent made and that are still there, the newest first. */

@@ -7,7 +7,7 @@ import {
   type UnreadableStore,
   unreadableRows,
 } from "./agent-sessions.ts";
-import { handedOverIds } from "./handoff-record.ts";
+import { copyTitles } from "./handoff-record.ts";
 import { listSessions } from "./index/list-sessions.ts";
 import { withIndex } from "./index/open-index.ts";
 import { sessionDetails } from "./index/session-details.ts";
@@ -41,7 +41,7 @@ export async function listStoredSessions(
       withRuns,
       limit,
     });
-    const copies = handedOverIds(agentEnvironment(context));
+    const copies = copyTitles(agentEnvironment(context));
     const details = sessionDetails(database, known);
     const prices = pricesFor(context);
     const sessions = [];
@@ -51,8 +51,13 @@ export async function listStoredSessions(
       const one = list.at(rank);
       const described = await describe(one, (session) => details.of(session), prices);
       const number = place < MAX_NUMBER ? place + 1 : null;
-      const handed_over = copies.has(one.session.id);
-      sessions.push({ number, ...described, handed_over, starred: isStarred(one.session) });
+      sessions.push({
+        number,
+        ...described,
+        title: copies.get(one.session.id) ?? described.title,
+        handed_over: copies.has(one.session.id),
+        starred: isStarred(one.session),
+      });
     }
     details.save();
     if (context.keepsLists) keepShownList(context, sessions);

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { findProgram } from "../agents/find-program.ts";
 import { loadAgent } from "../agents/registry.ts";
 import { ageOf } from "../base/age.ts";
@@ -6,6 +7,7 @@ import { excerptLine } from "../base/text/one-line.ts";
 import { receivingAgents } from "../handoff/target.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { agentEnvironment } from "./agent-sessions.ts";
+import { isOwnFolder } from "./list-projects.ts";
 import { type Ask, canRedraw, choose, confirm, withQuestions } from "./person-dialogue.ts";
 import type { PickList } from "./pick-list.ts";
 import { type NumberedSession, numberedSessions, recentSessions } from "./pick-session.ts";
@@ -16,8 +18,20 @@ interface Dialogue {
   readonly show: (line: string) => void;
 }
 
+/** Columns for the name of a folder, where sessions are of several. */
+const FOLDER_COLUMNS = 14;
+
 /** Sessions that are shown at once. */
 const MAX_SHOWN = 15;
+
+/** A handoff as a person chose it. */
+interface PickedHandoff {
+  readonly from: string;
+  readonly session?: string;
+  readonly to: string;
+  /** The folder in which the receiver works, if it is not the current one. */
+  readonly into?: string;
+}
 
 /**
  * FROM and TO, chosen by a person at a terminal. FROM may be known already; then only the receiver is asked
@@ -26,7 +40,7 @@ const MAX_SHOWN = 15;
 export async function pickHandoff(
   context: OperationContext,
   from: string | undefined,
-): Promise<{ readonly from: string; readonly session?: string; readonly to: string }> {
+): Promise<PickedHandoff> {
   if (from !== undefined) return { from, to: await askReceiver(context, from) };
   const here = await numberedSessions(context);
   const sessions = here.length > 0 ? here : await recentSessions(context);
@@ -37,20 +51,26 @@ export async function pickHandoff(
   }
   if (here.length === 0)
     context.note("There is no session of this folder; these are of other folders.");
-  const picked = await askSession(context, sessions);
-  const { agent, id } = picked.found.session;
+  const picked = await askSession(context, sessions, here.length === 0);
+  const { agent, id, cwd } = picked.found.session;
   const to = await askReceiver(context, agent);
   const name = excerptLine(picked.title ?? "(no title)", 60);
-  const question = `Hand over "${name}" (${agent} ${id}) to ${to}?`;
-  if (!(await withQuestions((ask) => confirm(ask, question)))) throw cancelled();
-  return { from: agent, session: id, to };
+  const isElsewhere = cwd !== null && here.length === 0 && !isPath(to) && isOwnFolder(cwd);
+  return withQuestions(async (ask) => {
+    const place = `Continue in ${cwd}, where it took place (n: in this folder)?`;
+    const into = isElsewhere && (await confirm(ask, place)) ? { into: cwd } : {};
+    const question = `Hand over "${name}" (${agent} ${id}) to ${to}?`;
+    if (!(await confirm(ask, question))) throw cancelled();
+    return { from: agent, session: id, to, ...into };
+  });
 }
 
 function askSession(
   context: OperationContext,
   sessions: readonly NumberedSession[],
+  areElsewhere: boolean,
 ): Promise<NumberedSession> {
-  const lineOf = sessionLine(context.now().getTime());
+  const lineOf = sessionLine(context.now().getTime(), areElsewhere ? FOLDER_COLUMNS : 0);
   if (!canRedraw()) {
     const show = (line: string) => context.note(line);
     return withQuestions((ask) => pickSession(sessions, { ask, show, lineOf }));
@@ -157,12 +177,14 @@ export async function pickSession(
   }
 }
 
-/** The line of a session in a list that a person chooses from. */
-export function sessionLine(now: number): (session: NumberedSession) => string {
+/** The line of a session in a list that a person chooses from, with that many columns for the name of its folder. */
+export function sessionLine(now: number, folderColumns = 0): (session: NumberedSession) => string {
   return ({ number, title, found: { session } }) => {
     const age = ageOf(now - session.modified_ms).padStart(5);
     const name = excerptLine(title ?? "(no title)", 100);
-    return `${String(number).padStart(3)}  ${session.agent.padEnd(9)}${age}  ${name}`;
+    const folder = excerptLine(path.basename(session.cwd ?? ""), folderColumns);
+    const place = folderColumns === 0 ? "" : `${folder.padEnd(folderColumns)}  `;
+    return `${String(number).padStart(3)}  ${session.agent.padEnd(9)}${age}  ${place}${name}`;
   };
 }
 
@@ -173,7 +195,8 @@ export function fittingSessions(
 ): readonly NumberedSession[] {
   const terms = typed.trim().toLowerCase().split(/\s+/);
   const fits = ({ title, found: { session } }: NumberedSession) => {
-    const text = `${session.agent} ${title ?? ""}`.toLowerCase();
+    const text =
+      `${session.agent} ${title ?? ""} ${path.basename(session.cwd ?? "")}`.toLowerCase();
     return terms.every((term) => text.includes(term) || session.id.startsWith(term));
   };
   const isNumbered = ({ number }: NumberedSession) => String(number) === typed.trim();

@@ -301,7 +301,10 @@ describe("the app in a browser", { skip: noBrowser }, () => {
     assert.equal(fs.existsSync(codex), false);
     await page.locator("button.primary").click();
     await page.locator("h2.good").waitFor();
-    assert.match((await page.locator(".command code").first().textContent()) ?? "", /^codex /);
+    assert.match(
+      (await page.locator(".command code").first().textContent()) ?? "",
+      /^cd \S+ && codex /,
+    );
     assert(
       fs.readdirSync(codex, { recursive: true }).some((name) => String(name).endsWith(".jsonl")),
     );

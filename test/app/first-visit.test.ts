@@ -63,6 +63,34 @@ describe("a first visit, in a browser alone", { skip: noBrowser }, () => {
     await page.close();
   });
 
+  test("a session of another project continues there, unless the person chooses the project that is shown", async () => {
+    const harbour = path.join(scratch, "harbour");
+    fs.mkdirSync(harbour);
+    const other: DemoFolder = { ...folder, project: harbour };
+    const id = "eeeeeeee-1111-4111-8111-111111111111";
+    placeClaudeSession(other, id, claudeSession(other, id, ["Paint the pier", "Painted."]));
+    const { page, faults } = await app.open(`/handoff?agent=claude&session=${id}&to=codex`);
+    const choice = page.getByLabel("Continue in");
+    assert.equal(await choice.inputValue(), harbour);
+    await page.getByRole("button", { name: "Hand over to Codex CLI" }).waitFor();
+    assert.equal(await page.locator("text=it continues in").count(), 0);
+    await choice.selectOption(project);
+    await page.locator(`text=it continues in ${project}`).waitFor();
+    await choice.selectOption(harbour);
+    await page.getByRole("button", { name: "Hand over to Codex CLI" }).press("Enter");
+    await page.locator("text=Handed over to Codex CLI").waitFor();
+    await page.locator("code", { hasText: `cd ${harbour} && codex resume` }).waitFor();
+    // What it was is said of a handoff that can be undone.
+    await page.locator(".records li", { hasText: "Paint the pier" }).waitFor();
+    assert.deepEqual(await accessibilityFaults(page), []);
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 700 });
+      assert.equal(await overflow(page), 0);
+    }
+    assert.deepEqual(faults, []);
+    await page.close();
+  });
+
   test("without a workspace a screen offers to create one once", async () => {
     const { page } = await app.open("/trust");
     assert.equal(await page.getByRole("button", { name: "Create a workspace" }).count(), 1);

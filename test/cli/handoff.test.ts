@@ -120,6 +120,47 @@ test("handoff --list shows what can be undone; --undo takes last or a prefix; se
   assert.deepEqual(contentsOf(home), before);
 });
 
+test("a copy has the title of its source, whatever the receiver has a place for", () => {
+  const { home, options, cwd } = createHomeFolder();
+  const id = "aaaaaaaa-2222-4222-8222-222222222222";
+  const file = path.join(
+    home,
+    ".claude/projects",
+    cwd.replaceAll(/[^A-Za-z0-9]/g, "-"),
+    `${id}.jsonl`,
+  );
+  const lines = [
+    { type: "user", content: "Why is the gauge silent?" },
+    { type: "assistant", content: "Its battery is empty." },
+    { type: "user", content: "A summary of it all.", isCompactSummary: true },
+    { type: "user", content: "Then replace it." },
+    { type: "assistant", content: "Replaced." },
+  ].map(({ type, content, ...more }, at) =>
+    JSON.stringify({
+      sessionId: id,
+      cwd,
+      version: "2.1.0",
+      type,
+      uuid: `u${at}`,
+      parentUuid: at === 0 || "isCompactSummary" in more ? null : `u${at - 1}`,
+      timestamp: new Date(Date.UTC(2026, 0, 31, 8, at)).toISOString(),
+      message: { role: type, content },
+      ...more,
+    }),
+  );
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, `${lines.join("\n")}\n`);
+  const copy = holdallJson(["handoff", id, "codex"], options).json.session_id;
+  const again = holdallJson(["handoff", String(copy), "pi"], options).json.session_id;
+  const { sessions } = holdallJson(["sessions", "--all"], options).json as {
+    sessions: { id: string; title: string }[];
+  };
+  for (const one of [id, copy, again]) {
+    const listed = sessions.find((session) => session.id === one);
+    assert.equal(listed?.title, "Why is the gauge silent?", String(one));
+  }
+});
+
 test("handoff --undo keeps a session that went on since", () => {
   const { options, sessions } = createHomeFolder();
   const id = sessions.get("claude")?.session_id ?? "";

@@ -11,6 +11,7 @@ import {
   receiversFor,
   sessionLine,
 } from "../../src/sessions/pick-source.ts";
+import { answerOnTerminal } from "../support/on-terminal.ts";
 import { codeOf, runOperation } from "../support/operations.ts";
 import { createMachine, messageLine, type SessionsOutput, sessionId } from "./machine.ts";
 
@@ -76,6 +77,25 @@ test("a typed number means the session with it, and other digits only the beginn
   assert.deepEqual(ids("fix cache"), [sessionId(0)]);
   assert.deepEqual(ids(sessionId(1).slice(0, 4)).length > 0, true);
   assert.equal(ids("").length, 3);
+});
+
+test("handoff at a terminal offers sessions of other folders, to continue there or here", async () => {
+  const { home, cwd } = threeSessions();
+  const elsewhere = path.join(home, "elsewhere");
+  fs.mkdirSync(elsewhere);
+  const handOver = (...answers: readonly string[]) =>
+    answerOnTerminal("handoff", {
+      cwd: elsewhere,
+      env: { HOME: home, PATH: `${home}:/usr/bin:/bin`, TERM: "dumb" },
+      question: /(?::|\])\s$/,
+      answers,
+    });
+  const there = await handOver("2", "codex", "", "");
+  assert.match(there, new RegExp(`  ${path.basename(cwd)} +Fix the login`));
+  assert.match(there, /where it took place/);
+  assert.ok(there.replaceAll(/\s+/g, " ").includes(`cd ${cwd} && codex resume`), there);
+  const here = await handOver("2", "codex", "n", "");
+  assert.match(here.replaceAll(/\s+/g, " "), /To continue: codex resume/);
 });
 
 test("handoff without arguments is refused where nobody can be asked", async () => {

@@ -3,7 +3,6 @@ import { agentEnvironment } from "../../sessions/agent-sessions.ts";
 import { listRecords } from "../../sessions/handoff-record.ts";
 import { listSessions } from "../../sessions/index/list-sessions.ts";
 import { withIndex } from "../../sessions/index/open-index.ts";
-import { sessionDetails } from "../../sessions/index/session-details.ts";
 import type { HandoffOutput } from "./report.ts";
 import { isContinued, mainFileOf, NO_HANDOFF } from "./undo.ts";
 
@@ -13,23 +12,17 @@ export async function listHandoffs(context: OperationContext): Promise<HandoffOu
   const records = listRecords(environment).map(({ record }) => record);
   if (records.length === 0) return { ...NO_HANDOFF, kind: "list", handoffs: [] };
   const handoffs = await withIndex(context, async (database) => {
-    const { sessions, known } = await listSessions(context, database, null);
+    const { sessions } = await listSessions(context, database, null);
     const byId = new Map(Array.from(sessions, (found) => [found.session.id, found]));
-    const details = sessionDetails(database, known);
     const listed = [];
     for (const record of records) {
-      const { agent, session_id, at, from } = record;
+      const { agent, session_id, at, title = null } = record;
       const found = byId.get(session_id);
-      // The receiver may have no place for a title: the session that was handed over has it.
-      const titled = byId.get(from?.session_id ?? "") ?? found;
-      // A session that cannot be read any more can still be taken back.
-      const detail = titled === undefined ? null : await details.of(titled).catch(() => null);
-      // Nor does a database that cannot be read hide the other handoffs.
+      // A database that cannot be read does not hide the other handoffs.
       const continued = await isContinued(record, environment).catch(() => null);
-      const facts = { continued, title: detail?.title ?? null, cwd: found?.session.cwd ?? null };
+      const facts = { continued, title, cwd: found?.session.cwd ?? null };
       listed.push({ agent, session_id, at, path: mainFileOf(record), ...facts });
     }
-    details.save();
     return listed;
   });
   return { ...NO_HANDOFF, kind: "list", handoffs };

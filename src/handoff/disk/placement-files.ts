@@ -21,6 +21,7 @@ export interface Placement {
   readonly session_id: string;
   /** The session that is handed over. */
   readonly from: NonNullable<HandoffRecord["from"]>;
+  readonly title?: string | undefined;
   readonly at: Date;
   /** The last item of the source that is handed over. */
   readonly last_item?: string | undefined;
@@ -29,7 +30,7 @@ export interface Placement {
 /** Places the files of a handoff on disk, under a record from which they can be removed again. */
 export function createPlacementFiles(
   environment: AgentEnvironment,
-  { agent, session_id, from, at, last_item }: Placement,
+  { agent, session_id, from, title, at, last_item }: Placement,
   progress: OperationContext["progress"] = () => {},
 ): PlacementFiles {
   const undoLog = createUndoLog();
@@ -40,6 +41,7 @@ export function createPlacementFiles(
     agent,
     session_id,
     from,
+    ...(title === undefined ? {} : { title }),
     at: at.toISOString(),
     ...(last_item === undefined ? {} : { last_item }),
   } as const;

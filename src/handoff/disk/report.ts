@@ -48,6 +48,8 @@ export const handoffOutput = () =>
     agent: z.string().nullable(),
     session_id: z.string(),
     path: z.string(),
+    /** The folder in which the receiver works; null for a path, and where nothing was handed over. */
+    cwd: z.string().nullable(),
     resume: z.array(z.array(z.string()).readonly()).readonly(),
     /** What arrived of the conversation; null when the source contains none. */
     conversation: conversationReportSchema.nullable(),
@@ -138,7 +140,7 @@ export interface CompletedHandoff {
 
 /** Describes a handoff. */
 export function describeHandoff(handoff: CompletedHandoff): HandoffOutput {
-  const { source, input, agent, adapted, outcome, placed, update, proof } = handoff;
+  const { source, input, agent, cwd, adapted, outcome, placed, update, proof } = handoff;
   const { header, findings } = source.session;
   const isDry = input["dry-run"];
   return {
@@ -146,6 +148,7 @@ export function describeHandoff(handoff: CompletedHandoff): HandoffOutput {
     agent: agent?.id ?? null,
     session_id: placed.session_id,
     path: placed.path,
+    cwd: agent === null ? null : cwd,
     resume: placed.resume,
     conversation: containsConversation(source) ? outcome.conversation : null,
     tokens: adapted.tokens,

@@ -94,6 +94,7 @@ export const NO_HANDOFF: Omit<HandoffOutput, "kind"> = {
   agent: null,
   session_id: "",
   path: "",
+  cwd: null,
   resume: [],
   conversation: null,
   tokens: 0,

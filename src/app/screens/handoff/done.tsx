@@ -3,6 +3,7 @@ import { CommandLine } from "../../../web/components/command-line.tsx";
 import { LossPicture } from "../../../web/components/pictures/loss-picture.tsx";
 import { handoffReport } from "../../../web/text/handoff-report.ts";
 import { proofSentence } from "../../../web/text/proof-sentence.ts";
+import { resumeLine } from "../../../web/text/resume-line.ts";
 import { agentName } from "../../known-adapters.ts";
 import { pathOf } from "../../router.ts";
 import type { HandoffInput } from "./handoff.tsx";
@@ -23,7 +24,7 @@ const MAX_SHOWN = 10;
 /** What was handed over, how to continue there, and how to take it back. */
 export function Done({ input, result, onUndone }: DoneProps) {
   const report = handoffReport(result);
-  const { agent, session_id, resume, undo, proof } = result;
+  const { agent, session_id, cwd, resume, undo, proof } = result;
   return (
     <section class="rehearsal" role="status">
       <h2 class="good">Handed over to {agentName(agent ?? "")}</h2>
@@ -37,8 +38,8 @@ export function Done({ input, result, onUndone }: DoneProps) {
       ))}
       {resume.map((command, at) => (
         <p key={at} class="do-it">
-          <span>{at === 0 ? "To continue:" : "then:"}</span>
-          <CommandLine command={lineOf(command)} />
+          <span>{at === 0 ? "To continue:" : "or:"}</span>
+          <CommandLine command={resumeLine({ resume: command, cwd }) ?? ""} />
         </p>
       ))}
       {undo !== null && (

@@ -22,12 +22,12 @@ export function HandoffRecords() {
         <p class="quiet">None can be undone. A handoff that you make appears here.</p>
       )}
       <ul class="records">
-        {records.map(({ agent, session_id, at }) => (
+        {records.map(({ agent, session_id, at, title }) => (
           <li key={session_id}>
             <time dateTime={at}>{formatMinute(at)}</time>
             <span>to {agentName(agent)}</span>
             <a href={pathOf("sessions", agent, session_id)}>
-              <bdi class="path">{session_id}</bdi>
+              <bdi>{title ?? session_id}</bdi>
             </a>
             <UndoButton id={session_id} onUndone={reload} />
           </li>

@@ -4,7 +4,10 @@ import { Loading } from "../../../web/components/loading.tsx";
 import { useHead } from "../../head.ts";
 import { useInstalledAgents } from "../../installed-agents.ts";
 import { agentName } from "../../known-adapters.ts";
+import { project } from "../../projects.ts";
 import type { ScreenProps } from "../../screens.ts";
+import { useChosenSession } from "./chosen-session.ts";
+import { FolderChoice, otherProject, SHOWN_PROJECT } from "./folder-choice.tsx";
 import { HandoffRecords } from "./handoff-records.tsx";
 import { firstReceiver, NotInstalled, ReceiverChoice } from "./receiver-choice.tsx";
 import { Rehearsal } from "./rehearsal.tsx";
@@ -17,26 +20,33 @@ export default function Handoff({ search }: ScreenProps) {
   const session = search.get("session") ?? "";
   const installed = useInstalledAgents();
   const to = search.get("to") ?? firstReceiver(agent, installed);
-  // A dry run for an agent that is not here would be for nothing.
-  const isKnown = search.has("to") || installed !== null;
+  const chosen = useChosenSession(agent, session);
+  // A dry run for an agent that is not here, or in another folder, would be for nothing.
+  const isKnown =
+    (search.has("to") || installed !== null) && chosen.cwd !== undefined && project.value !== null;
   const budget = Number(search.get("budget") ?? "") || null;
   const restored = search.get("restore") ?? "";
+  const own = otherProject(chosen.cwd);
+  const into = search.get("into") === SHOWN_PROJECT ? null : own;
   const input = {
     from: agent,
     session,
     to,
+    ...(into === null ? {} : { into }),
     ...(budget === null ? {} : { budget }),
     ...(restored === "" ? {} : { "restore-dropped": restored }),
   };
   const isHere = installed?.has(to) !== false;
   const proof = search.has("prove") ? "wanted" : "possible";
+  const shown = project.value?.folder ?? "";
   const [changes, setChanges] = useState(0);
   useHead({ command: commandOf(input) });
   return (
     <>
       <div class="choices">
-        <SessionChoice agent={agent} session={session} />
+        <SessionChoice agent={agent} session={session} chosen={chosen} />
         <ReceiverChoice to={to} installed={installed} />
+        {own !== null && <FolderChoice own={own} folder={into ?? shown} />}
       </div>
       {session !== "" && (
         <RestoreChoice
@@ -47,10 +57,12 @@ export default function Handoff({ search }: ScreenProps) {
         />
       )}
       {session !== "" && !isHere && <NotInstalled name={agentName(to)} />}
-      {session !== "" && !isKnown && <Loading what="Looking for the agents that are here" />}
+      {session !== "" && !isKnown && (
+        <Loading what="Looking for the session and the agents that are here" />
+      )}
       {session !== "" && isKnown && (
         <Rehearsal
-          key={`${agent}/${session}/${to}`}
+          key={`${agent}/${session}/${to}/${into ?? ""}`}
           input={input}
           proof={isHere ? proof : "impossible"}
           onChange={() => setChanges((count) => count + 1)}
@@ -66,14 +78,17 @@ export interface HandoffInput {
   readonly from: string;
   readonly session: string;
   readonly to: string;
+  /** The folder in which the receiver works, if it is not the project that is shown. */
+  readonly into?: string;
   readonly budget?: number;
   readonly "restore-dropped"?: string;
 }
 
-function commandOf({ from, session, to, budget, ...more }: HandoffInput): string {
+function commandOf({ from, session, to, into, budget, ...more }: HandoffInput): string {
   if (session === "") return "holdall handoff";
+  const folder = into === undefined ? "" : ` --into ${quoteForShell(into)}`;
   const limit = budget === undefined ? "" : ` --budget ${budget}`;
   const { "restore-dropped": wanted } = more;
   const restored = wanted === undefined ? "" : ` --restore-dropped ${quoteForShell(wanted)}`;
-  return `holdall handoff ${from} ${to} --session ${session}${limit}${restored} --dry-run`;
+  return `holdall handoff ${from} ${to} --session ${session}${folder}${limit}${restored} --dry-run`;
 }

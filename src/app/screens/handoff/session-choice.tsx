@@ -2,28 +2,21 @@ import { Problem } from "../../../web/components/problem.tsx";
 import { formatAgo } from "../../../web/text/format-time.ts";
 import { agentName } from "../../known-adapters.ts";
 import { setQuery } from "../../router.ts";
-import { useCall } from "../../use-call.ts";
 import type { SessionData } from "../sessions/sessions-data.ts";
+import type { ChosenSession } from "./chosen-session.ts";
 
-/** The session that is chosen. */
+/** The session that is chosen, and what is known of it. */
 interface SessionChoiceProps {
   readonly agent: string;
   readonly session: string;
+  readonly chosen: ChosenSession;
 }
 
 /** Chooses a session among the newest; any other is chosen on the screen of the sessions. */
-export function SessionChoice({ agent, session }: SessionChoiceProps) {
-  const { value, error } = useCall({
-    operation: "sessions",
-    input: { all: true, limit: 50 },
-  });
+export function SessionChoice({ agent, session, chosen }: SessionChoiceProps) {
+  const { value, error } = chosen.list;
   if (error !== null) return <Problem error={error} />;
   const sessions = value?.sessions ?? [];
-  const isListed = sessions.some((one) => one.agent === agent && one.id === session);
-  const isOlder = value !== null && session !== "" && !isListed;
-  const shown = useCall(
-    isOlder ? { operation: "show", input: { what: agent, session, limit: 1 } } : null,
-  );
   const older = (value?.found ?? 0) - sessions.length;
   return (
     <div class="grow">
@@ -32,8 +25,8 @@ export function SessionChoice({ agent, session }: SessionChoiceProps) {
         <select
           value={session === "" ? "" : `${agent}/${session}`}
           onChange={(event) => {
-            const [chosen = "", ...id] = event.currentTarget.value.split("/");
-            setQuery({ agent: chosen, session: id.join("/"), budget: "", restore: "" });
+            const [picked = "", ...id] = event.currentTarget.value.split("/");
+            setQuery({ agent: picked, session: id.join("/"), into: "", budget: "", restore: "" });
           }}
         >
           <option value="">
@@ -41,9 +34,9 @@ export function SessionChoice({ agent, session }: SessionChoiceProps) {
               ? "Looking for sessions …"
               : `Choose one of the newest ${sessions.length}`}
           </option>
-          {session !== "" && !isListed && (
+          {session !== "" && !chosen.isListed && (
             <option value={`${agent}/${session}`}>
-              {agentName(agent)}: {shown.value?.title ?? session}
+              {agentName(agent)}: {chosen.title ?? session}
             </option>
           )}
           {sessions.map((one) => (

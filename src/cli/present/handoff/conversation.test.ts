@@ -26,6 +26,7 @@ function output(changes: Partial<HandoffOutput>): HandoffOutput {
     agent: "codex",
     session_id: "x",
     path: "/x",
+    cwd: null,
     resume: [],
     conversation,
     tokens: 1234,

@@ -111,13 +111,15 @@ function noteLines({ notes }: Output, terminal: Terminal): string[] {
   return notes.flatMap((note) => wrap(`note: ${printable(note)}`, terminal.width, "      "));
 }
 
-function commandLines({ resume, undo }: Output, terminal: Terminal): string[] {
+function commandLines({ resume, cwd, undo }: Output, terminal: Terminal): string[] {
   const [first, ...others] = resume;
-  const line = (label: string, argv: readonly string[]) =>
-    `${terminal.style("bold", label.padStart(12))} ${argv.map(quoteForShell).join(" ")}`;
+  const line = (label: string, argv: readonly string[], folder = "") =>
+    `${terminal.style("bold", label.padStart(12))} ${folder}${argv.map(quoteForShell).join(" ")}`;
+  const isElsewhere = cwd !== null && terminal.path(cwd) !== ".";
+  const folder = isElsewhere ? `cd ${quoteForShell(cwd)} && ` : "";
   return [
-    ...(first === undefined ? [] : [line("To continue:", first)]),
-    ...others.map((argv) => line("or:", argv)),
+    ...(first === undefined ? [] : [line("To continue:", first, folder)]),
+    ...others.map((argv) => line("or:", argv, folder)),
     ...(undo === null ? [] : [line("To undo:", undo)]),
   ];
 }
