@@ -62,6 +62,7 @@ async function converse(
       : machine.resume(session, prompt, more));
     if (!isCut) mustSucceed(machine, ended);
     session = machine.session();
+    if (session !== null) driverOf(machine.agent).mend?.(session);
     // What is left of a compacted session is known only when it goes on.
     if (summary !== undefined) continue;
     expected.push(...turnItems(prompt, model.requests.slice(before)).map(asKept(machine)));

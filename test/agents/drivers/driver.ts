@@ -67,8 +67,8 @@ export interface Driver {
   findSession(place: Place): SessionPlace | null;
   /** The files of its home that contain sessions. */
   readonly sessionFiles: RegExp;
-  /** It orders what it wrote by whole seconds, so that a call and its result should be in one. */
-  readonly ordersBySecond?: true;
+  /** Corrects what it wrote in a way in which it would not send all of it again. */
+  mend?(session: SessionPlace): void;
   /** It asks its model again before the results that it sends are in its session. */
   readonly writesLate?: true;
   /** Calls its tool that runs a command in a shell. */

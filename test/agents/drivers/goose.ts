@@ -8,6 +8,9 @@ import { inTurn, SUB_AGENT } from "./scripts.ts";
 const NEWEST =
   "select id from sessions where session_type <> 'sub_agent' order by updated_at desc, rowid desc limit 1";
 
+const IN_ORDER = `update messages set created_timestamp = (select max(created_timestamp) from messages earlier
+  where earlier.session_id = messages.session_id and earlier.id <= messages.id)`;
+
 const CONFIGURATION = `GOOSE_PROVIDER: openai
 GOOSE_MODEL: scripted
 GOOSE_MODE: auto
@@ -44,7 +47,13 @@ export const goose: Driver = {
     return typeof id === "string" ? { id, path: file } : null;
   },
   sessionFiles: /^\.local\/share\/goose\/sessions\/sessions\.db$/,
-  ordersBySecond: true,
+  // A result gets the time at which its call began. Goose orders by whole seconds, and sends neither a call nor its
+  // result where the call comes later: on a slow machine it loses calls of its own sessions.
+  mend({ path: file }) {
+    const database = new DatabaseSync(file);
+    database.exec(IN_ORDER);
+    database.close();
+  },
   shell,
   // It has no tool for a file, but one for folders.
   look: (file) => ({ name: "tree", arguments: { path: `/nowhere/${file}` } }),

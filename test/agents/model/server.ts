@@ -4,7 +4,6 @@ import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Protocol } from "../programs.ts";
 import type { Answer, Dialect } from "./answer.ts";
 import { chat } from "./chat.ts";
@@ -62,18 +61,11 @@ const ASIDE =
   /generating the session title|Generate a session title for the|ultra-short dashboard line/;
 const ENDED: Step = { parts: [{ text: "The script has ended." }] };
 
-/** When a model answers. */
-export interface Pace {
-  /** The first call of a script waits for the beginning of a second, so that its result is in that second. */
-  readonly callsAtSecond?: boolean;
-}
-
 /** Starts a model that follows a script. */
-export async function startModel(script: Script = [], pace: Pace = {}): Promise<ScriptedModel> {
+export async function startModel(script: Script = []): Promise<ScriptedModel> {
   const requests: ModelRequest[] = [];
   const { promise: hanging, resolve: hang } = Promise.withResolvers<void>();
   let reader = readScript(script);
-  let hasCalled = false;
   const server = http.createServer(async (request, response) => {
     const raw = await text(request).catch(() => "");
     const body = parseObject(raw);
@@ -89,9 +81,6 @@ export async function startModel(script: Script = [], pace: Pace = {}): Promise<
       isErrand,
       step,
     });
-    const isCall = step?.parts.some((part) => "call" in part) === true;
-    if (isCall && pace.callsAtSecond && !hasCalled) await sleep(1000 - (Date.now() % 1000));
-    hasCalled ||= isCall;
     send(response, asked, answerOf(step ?? (isErrand ? ERRAND : ENDED), asked.model, raw));
     if (step?.hangs) hang();
   });
@@ -106,7 +95,6 @@ export async function startModel(script: Script = [], pace: Pace = {}): Promise<
     remaining: () => reader.remaining(),
     follow: (next) => {
       reader = readScript(next);
-      hasCalled = false;
     },
     async close() {
       server.closeAllConnections();

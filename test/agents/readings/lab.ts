@@ -33,9 +33,7 @@ export async function openLab(
   folder: string,
   settings: Settings = {},
 ): Promise<Lab> {
-  const model = await startModel([], {
-    callsAtSecond: driverOf(agent).ordersBySecond === true,
-  });
+  const model = await startModel();
   const machine = createMachine(folder, agent, { ...settings, model });
   let chosen: SessionPlace | null = null;
   return {
@@ -48,6 +46,8 @@ export async function openLab(
         ? machine.ask(prompt, more)
         : machine.resume(session, prompt, more));
       if (more.interruptAfter === undefined) mustSucceed(machine, ended);
+      const written = machine.session();
+      if (written !== null) driverOf(agent).mend?.(written);
     },
     async call(args, script, input) {
       model.follow(script);
