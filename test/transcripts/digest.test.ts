@@ -73,6 +73,19 @@ suite("renderDigest()", () => {
     assert(text.includes("\n- #6 Paint it red. → It has two coats."), text);
   });
 
+  test("the prompt of a command that nobody typed is a request of its own, in its first line", () => {
+    const prompt = "You review lamps.\n\n## Rules\n\n- Look at every dial.";
+    const text = render([
+      asked("Build the lamp."),
+      answered("The lamp has a brass dial."),
+      { kind: "message", sender: "prompt", text: prompt },
+      answered("The review found nothing."),
+    ]);
+    assert.match(text, /Build the lamp\. → The lamp has a brass dial\./);
+    assert.match(text, /You review lamps\. → The review found nothing\./);
+    assert(!text.includes("every dial"));
+  });
+
   test("does not repeat a reply that is given word for word elsewhere", () => {
     const digest = digestOf(asked("Build the lamp."), answered("It is in lamp.ts."), ...END);
     const text = renderDigest({ digest, end: 1, maxBytes: 8000, carried: new Set(["i2"]) });

@@ -170,6 +170,7 @@ function digestMessage(digest: Digest, item: Extract<TranscriptItem, { kind: "me
     if (steps !== null) setPlan(digest, steps, item);
     if (item.sender === "task") digest.reporting = turnOfTask(digest, item.text);
   }
+  if (item.sender === "prompt") digestPrompt(digest, item);
   // A teammate's message is a request; a task's report and what the program adds are none.
   if (item.text.trim() === "" || (item.sender ?? "teammate") !== "teammate") return;
   if (item.role === "user") {
@@ -194,6 +195,15 @@ function digestTeammate(digest: Digest, item: Extract<TranscriptItem, { kind: "m
   const { turns } = digest;
   if (turns.length === 0) startTurn(digest, item, digest.relative(assignmentIn(item.text)));
   else if (turns.at(-1)?.isAnswered === true) startTurn(digest, item, "");
+}
+
+/**
+ * The prompt of a command that nobody is recorded to have typed is a request in its first line: what the agent had replied
+ * before belongs to the request before.
+ */
+function digestPrompt(digest: Digest, item: Extract<TranscriptItem, { kind: "message" }>): void {
+  const [first = ""] = requestText(item.text).split("\n", 1);
+  if (first !== "" && digest.turns.at(-1)?.isAnswered === true) startTurn(digest, item, first);
 }
 
 /** The call that started a background task, as its report names it. */
