@@ -114,17 +114,6 @@ suite("renderDigest() of what was replaced", () => {
     assert(text.includes("catalogue. → The button is renamed. The index of the"));
   });
 
-  test("does not repeat a request whose every word its answer has", () => {
-    const text = render(
-      asked("Build the lamp."),
-      answered("Built."),
-      asked("maybe let's review branch-seven first?"),
-      answered("Review of branch-seven: three findings remain."),
-    );
-    assert(!text.includes("maybe let's review"));
-    assert(text.includes("Review of branch-seven: three findings remain."));
-  });
-
   test("completes a sentence with the short code that it introduces", () => {
     const text = render(
       asked("Build the lamp."),

@@ -17,21 +17,6 @@ function turn(request: string, reply: string, edited: string | null = null): Dig
   return { ...ids, request, reply, actions: edited === null ? [] : [action] };
 }
 
-function repliesOf(...turns: readonly DigestTurn[]): readonly number[] {
-  const digest = { turns, actions: { files: { gone: () => [] } } } as unknown as Digest;
-  return condenseTurns(digest, turns.length).map(({ reply }) => reply.length);
-}
-
-const REPORT = "The helper testenv.go was updated to use trailers.ParseCheckpoint instead.";
-
-test("a question about a line of a reply leaves the reply; a change of what it quotes does not", () => {
-  const reply = `${REPORT}\n\nThe remaining uses are keys of maps and fields for JSON.`;
-  const asked = turn("Check where the id is used as a string", reply, "src/testenv.go");
-  const question = `> ${REPORT}\n\nhow did the build not catch it?`;
-  assert.equal(repliesOf(asked, turn(question, "It has a build tag."))[0], 2);
-  assert.equal(repliesOf(asked, turn(question, "Changed it.", "src/other.go"))[0], 0);
-});
-
 test("a question that was only answered weighs less than what was asked for", () => {
   const turns = [
     turn("Build the lamp", "The lamp is built.", "src/lamp.ts"),

@@ -10,7 +10,6 @@ import { findReplacements, isRemoval, type Replacements } from "./replacements.t
 import { firstRequest, isBarePath, typedText } from "./requests.ts";
 import { isConceded, isReconsidered, isRevised } from "./revised.ts";
 import { statementsOf } from "./sentences.ts";
-import { countShared, stemsOf } from "./stems.ts";
 import { isUndone, undoneCommits } from "./undone.ts";
 
 /** A statement and how much it would be missed, from 0 to about 2. */
@@ -43,8 +42,7 @@ export function condenseTurns(digest: Digest, end: number): readonly CondensedTu
     const request = weighRequest(turn, context);
     const isBack = isTakenBack(turn, later) || isUndone(turn, undone);
     const reply = isBack ? [] : weighReply(turn, { ...context, gone, later });
-    const condensed = { turn, request, reply };
-    return index === goal ? condensed : withoutEcho(condensed);
+    return { turn, request, reply };
   });
 }
 
@@ -150,24 +148,6 @@ function weighReply(turn: DigestTurn, context: ReplyContext): readonly Weighed[]
     found.push({ text, weight: (weighStatement(text, place) + settles + 0.3 * recency) * trust });
   }
   return found;
-}
-
-/** How many statements of a reply are its answer, rather than what follows from it. */
-const ANSWER = 3;
-
-/** A request whose every word the answer repeats says nothing more: the answer takes its weight. */
-function withoutEcho(condensed: CondensedTurn): CondensedTurn {
-  const { request, reply } = condensed;
-  const [asked] = request;
-  if (asked === undefined || request.length > 1) return condensed;
-  const stems = stemsOf(asked.text, 4);
-  const echo = reply
-    .slice(0, ANSWER)
-    .find(({ text }) => countShared(stems, stemsOf(text, 4)) === stems.size);
-  if (echo === undefined || stems.size < 2) return condensed;
-  const raised = (each: Weighed) =>
-    each === echo ? { ...each, weight: Math.max(each.weight, asked.weight) } : each;
-  return { ...condensed, request: [], reply: reply.map(raised) };
 }
 
 /** What a reply begins with is its answer; names make a statement worth keeping. */

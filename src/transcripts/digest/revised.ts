@@ -1,4 +1,3 @@
-import { collapseSpace } from "../../base/text/one-line.ts";
 import { isConsent } from "../../model/typed-request.ts";
 import type { DigestTurn } from "./digest.ts";
 import { isOffer } from "./overtaken.ts";
@@ -52,37 +51,13 @@ export function isRevised({ request, reply }: DigestTurn, following?: DigestTurn
   const last = statementsOf(reply).at(-1)?.text ?? "";
   // "No" to an offer turns down the offer alone.
   if (isRefusal(next) && isOffer(last)) return false;
-  // A question about a line of it, after which nothing was changed, leaves the reply as it is.
-  const isAsked = following?.actions.length === 0 && /\?\s*$/.test(next);
   // Who asks what something is for does not say that it is wrong.
   const isReason = following?.actions.length === 0 && ASKS_REASON.test(next);
-  if ((isDispute(next) && !isReason) || (quotes(next, reply) && !isAsked)) return true;
+  if (isDispute(next) && !isReason) return true;
   // Who repeats the last request word for word and says more goes on from it.
   const added = next.trim() === request.trim() ? next : next.replace(request.trim(), " ");
   const before = stemsOf(typedText(request), 4);
   const after = stemsOf(typedText(added), 4);
   const shared = [...after].filter((stem) => before.has(stem)).length;
   return after.size >= 3 && shared >= after.size / 2;
-}
-
-/** Whether a request takes up a line of the reply, to speak of it again; a command alone is only run. */
-function quotes(next: string, reply: string): boolean {
-  const [line = "", ...more] = next.trim().split("\n");
-  if (more.length === 0 && codeOf(reply).includes(line.trim())) return false;
-  const quoted = plain(line.replace(/^[\s>*\d.)-]+/, "")).slice(0, 60);
-  return quoted.length >= 40 && plain(reply).includes(quoted);
-}
-
-/** The lines of the code blocks of a text. */
-function codeOf(text: string): readonly string[] {
-  return text
-    .split(/^[ \t]*(?:```|~~~).*$/m)
-    .filter((_, place) => place % 2 === 1)
-    .flatMap((block) => block.split("\n").map((line) => line.trim()))
-    .filter((line) => line !== "");
-}
-
-/** A text in which only the words count. */
-function plain(text: string): string {
-  return collapseSpace(text.replaceAll(/[*_`]/g, ""));
 }
