@@ -16,6 +16,12 @@ import {
   sessionFile,
 } from "./open-app.ts";
 
+/** Whether what was searched for is marked, and not covered by the toolbar. */
+const MARK_IN_VIEW = `[...CSS.highlights.get("found")]
+  .map((range) => range.getBoundingClientRect())
+  .some(({ top, bottom }) =>
+    top >= document.querySelector(".toolbar").getBoundingClientRect().bottom && bottom <= innerHeight)`;
+
 describe("a first visit, in a browser alone", { skip: noBrowser }, () => {
   const scratch = makeScratch();
   const project = path.join(scratch, "tides");
@@ -35,7 +41,7 @@ describe("a first visit, in a browser alone", { skip: noBrowser }, () => {
     await page.locator(".match a").first().press("Enter");
     const found = page.getByLabel("Search in the conversation");
     await found.waitFor();
-    assert.equal(await found.inputValue(), "verified stations");
+    assert.equal(await found.inputValue(), '"verified stations"');
     await page.locator("text=/1 of 2 items found/").waitFor();
     await page.locator('article[aria-current="true"]', { hasText: "Only verified" }).waitFor();
     assert.deepEqual(await accessibilityFaults(page), []);
@@ -115,6 +121,30 @@ describe("a first visit, in a browser alone", { skip: noBrowser }, () => {
     // The browser itself reports the answer that there is no workspace yet.
     const others = faults.filter((fault) => !fault.includes("404 (Not Found)"));
     assert.deepEqual(others, []);
+    await page.close();
+  });
+
+  test("several terms are marked where they were found, in view, also far below the beginning of an item", async () => {
+    const id = "ffffffff-1111-4111-8111-111111111111";
+    const long = `${"The pump is quiet.\n\n".repeat(60)}The brass bell is cracked.`;
+    placeClaudeSession(folder, id, claudeSession(folder, id, ["What of the harbour?", long]));
+    const { page, faults } = await app.open("/sessions?q=bell+brass");
+    await page.locator(".match a").first().press("Enter");
+    await page.locator("text=/1 of 1 item found/").waitFor();
+    const input = page.getByLabel("Search in the conversation");
+    assert.equal(await input.inputValue(), "bell brass");
+    const sentence = page.locator("article p", { hasText: "The brass bell" });
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 700 });
+      await input.press("Enter");
+      await sentence.waitFor();
+      for (let left = 50; !(await page.evaluate(MARK_IN_VIEW)); left--) {
+        assert(left > 0, `no mark is in view at ${width} pixels`);
+        await page.waitForTimeout(100);
+      }
+    }
+    assert.equal(await overflow(page), 0);
+    assert.deepEqual(faults, []);
     await page.close();
   });
 

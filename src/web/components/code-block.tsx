@@ -1,7 +1,7 @@
-import { useState } from "preact/hooks";
 import { headOfText } from "../text/head-of-text.ts";
 import { highlight } from "../text/highlight.ts";
 import { MoreButton } from "./more-button.tsx";
+import { useFull } from "./use-full.ts";
 
 /** What a block of code or output shows. */
 interface CodeBlockProps {
@@ -16,8 +16,8 @@ const SHORT = { lines: 30, characters: 6_000 };
 
 /** Code or output, in colours where the language is known. A long one is cut until asked for. */
 export function CodeBlock({ text, language = "", label }: CodeBlockProps) {
-  const [isFull, setFull] = useState(false);
   const head = headOfText(text, SHORT);
+  const [isFull, setFull] = useFull(text, head.text);
   const shown = isFull ? text : head.text;
   return (
     <div class="code">

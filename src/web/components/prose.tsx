@@ -1,5 +1,4 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
 import { headOfDocument } from "../text/head-of-text.ts";
 import type { TablePart } from "../text/parse-table.ts";
 import {
@@ -11,6 +10,7 @@ import {
 import { type InlinePart, splitInline, type TextPart } from "../text/split-text.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { MoreButton } from "./more-button.tsx";
+import { useFull } from "./use-full.ts";
 
 const SHORT = { lines: 60, characters: 8_000 };
 
@@ -103,8 +103,8 @@ interface LongTextProps {
 
 /** A text of which the beginning is shown until the rest is asked for. */
 function LongText({ text, children }: LongTextProps) {
-  const [isFull, setFull] = useState(false);
   const head = headOfDocument(text, SHORT);
+  const [isFull, setFull] = useFull(text, head.text);
   return (
     <div class="prose">
       {children(isFull ? text : head.text)}

@@ -1,12 +1,14 @@
 import { type Signal, useSignal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { formatCount } from "../../base/text/format-count.ts";
 import type { ConversationData, Row } from "../page.ts";
 import { conversationLines, type Line, nextPrompt } from "../text/conversation-lines.ts";
+import { splitQuery } from "../text/split-query.ts";
 import { RowView } from "./row.tsx";
 import { TranscriptToolbar } from "./transcript-toolbar.tsx";
 import { toggle, useAddress } from "./use-address.ts";
-import { useHighlight } from "./use-highlight.ts";
+import { SoughtTerms } from "./use-full.ts";
+import { scrollToTerm, useHighlight } from "./use-highlight.ts";
 import { useRows, type VisibleRows } from "./use-rows.ts";
 import { useSearch } from "./use-search.ts";
 
@@ -17,6 +19,8 @@ interface TranscriptProps {
   /** What is searched for at first; its first match is gone to. */
   readonly find?: string;
 }
+
+const NONE: readonly string[] = [];
 
 /** Rows of a page that no script takes over. */
 const STATIC_ROWS = 200;
@@ -68,9 +72,12 @@ function LiveTranscript({ conversation, find }: LiveTranscriptProps) {
   const jump = (step: 1 | -1) => jumpFrom(rows, lines, step);
   useEffect(() => listenForKeys(jump), [lines]);
   const { addressed, goTo } = useAddress({ rows, conversation, lines, openGroups, openContexts });
+  // A match can be gone to again.
+  const [visits, setVisits] = useState(0);
   const show = (number: number) => {
     toggle(openRows, number, true);
     goTo(number);
+    setVisits(visits + 1);
   };
   const [first] = search.matches.value;
   const isFinding = find !== "" && search.query.value === find && search.current.value < 0;
@@ -80,7 +87,15 @@ function LiveTranscript({ conversation, find }: LiveTranscriptProps) {
     show(first);
   }, [isFinding, first]);
   useHighlight(rows.element, search.query.value);
-  const parts = { rows, lines, openGroups, openContexts, openRows, addressed };
+  const match = search.current.value;
+  useEffect(() => {
+    if (match < 0 || addressed === 0) return;
+    const itemOf = () =>
+      rows.element.current?.querySelector<HTMLElement>('[aria-current="true"]') ?? null;
+    return scrollToTerm(itemOf, search.query.value, rows.virtualizer.options.scrollPaddingStart);
+  }, [addressed, visits]);
+  const sought = match < 0 ? NONE : splitQuery(search.query.value.toLowerCase());
+  const parts = { rows, lines, openGroups, openContexts, openRows, addressed, sought };
   return (
     <>
       <TranscriptToolbar
@@ -109,6 +124,8 @@ interface RowsProps {
   readonly openRows: Signal<ReadonlySet<number>>;
   /** The number of the row that the address names; 0 for none. */
   readonly addressed: number;
+  /** The terms for which a search led to that row. */
+  readonly sought: readonly string[];
 }
 
 function Rows(props: RowsProps) {
@@ -159,16 +176,21 @@ function LineView({
   openGroups,
   openContexts,
   openRows,
+  addressed,
+  sought,
 }: RowsProps & { readonly line: Line }) {
   if (line.kind === "day") return <DayHead date={line.date} />;
   if (line.kind === "group") return <GroupHead line={line} openGroups={openGroups} />;
   if (line.kind === "context") return <ContextHead rows={line.rows} openContexts={openContexts} />;
+  const { row } = line;
   return (
-    <RowView
-      row={line.row}
-      isOpen={openRows.value.has(line.row.number)}
-      onToggle={(isOpen) => toggle(openRows, line.row.number, isOpen)}
-    />
+    <SoughtTerms.Provider value={row.number === addressed ? sought : NONE}>
+      <RowView
+        row={row}
+        isOpen={openRows.value.has(row.number)}
+        onToggle={(isOpen) => toggle(openRows, row.number, isOpen)}
+      />
+    </SoughtTerms.Provider>
   );
 }
 
@@ -231,11 +253,8 @@ function GroupHead({ line: { index, group }, openGroups }: GroupHeadProps) {
   );
 }
 
-/** Where a jump leaves the top of a row: below the toolbar. */
-const TOP = 72;
-
 function jumpFrom({ virtualizer }: VisibleRows, lines: readonly Line[], step: 1 | -1): void {
-  const offset = (virtualizer.scrollOffset ?? 0) + TOP;
+  const offset = (virtualizer.scrollOffset ?? 0) + virtualizer.options.scrollPaddingStart;
   const items = virtualizer.getVirtualItems();
   const current =
     items.find(({ end }) => end > offset + 1)?.index ?? (step === 1 ? -1 : lines.length);

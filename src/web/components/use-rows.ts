@@ -33,8 +33,7 @@ export function useRows({ count, estimate, keyOf }: RowOptions): VisibleRows {
     getItemKey: keyOf,
     overscan: 6,
     scrollMargin: element.current === null ? 0 : topOf(element.current),
-    // The head of the page stays in view above what was jumped to.
-    scrollPaddingStart: 64,
+    scrollPaddingStart: coveredBy(element.current),
     getScrollElement: () => window,
     observeElementRect: observeWindowRect,
     observeElementOffset: observeWindowOffset,
@@ -52,6 +51,15 @@ export function useRows({ count, estimate, keyOf }: RowOptions): VisibleRows {
     element.current = found;
   }, []);
   return { list, element, virtualizer };
+}
+
+/** Space between the toolbar and a row below it. */
+const GAP = 8;
+
+/** Pixels that the toolbar of a list, which stays in view, covers above what was jumped to. */
+function coveredBy(element: HTMLElement | null): number {
+  const toolbar = element?.parentElement?.querySelector(".toolbar");
+  return (toolbar?.clientHeight ?? 0) + GAP;
 }
 
 function topOf(element: HTMLElement): number {

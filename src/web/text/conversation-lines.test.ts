@@ -37,6 +37,12 @@ test("conversationLines() searches in any case and in folded groups", () => {
   assert.deepEqual(numbers([], "INSIDE TOO"), ["group", 4]);
 });
 
+test("conversationLines() finds rows with every term of a query, in any order, and phrases in quotes", () => {
+  assert.deepEqual(numbers([], "too inside"), ["group", 4]);
+  assert.deepEqual(numbers([], '"too inside"'), []);
+  assert.deepEqual(numbers([], '"inside too"'), ["group", 4]);
+});
+
 test("nextPrompt() finds the nearest prompt in either direction, or null", () => {
   const lines = conversationLines(conversation, CLOSED);
   assert.equal(nextPrompt(lines, 0, 1), 3);

@@ -1,5 +1,6 @@
 import type { ConversationData, Row, RowGroup } from "../page.ts";
 import { isPrompt } from "./message-writer.ts";
+import { splitQuery } from "./split-query.ts";
 
 /** One line of the list: a row, the head of a folded group or of folded system context, or the first of a day. */
 export type Line =
@@ -25,7 +26,7 @@ export function conversationLines(
   { rows, groups }: ConversationData,
   { openGroups, openContexts, query }: LineOptions,
 ): readonly Line[] {
-  const isFiltered = query.trim() !== "";
+  const isFiltered = splitQuery(query).length > 0;
   const found = isFiltered ? matchingRows(rows, query) : rows;
   const members = membersOf(found);
   const lines: Line[] = [];
@@ -83,10 +84,10 @@ function withDays(lines: readonly Line[]): readonly Line[] {
   return dated;
 }
 
-/** The rows that contain a text, in any case. */
+/** The rows that contain every term of a query, in any case; none for a query without terms. */
 export function matchingRows(rows: readonly Row[], query: string): readonly Row[] {
-  const wanted = query.trim().toLowerCase();
-  return wanted === "" ? [] : rows.filter((row) => contains(row, wanted));
+  const terms = splitQuery(query.toLowerCase());
+  return terms.length === 0 ? [] : rows.filter((row) => contains(row, terms));
 }
 
 function membersOf(rows: readonly Row[]): ReadonlyMap<number, readonly Row[]> {
@@ -100,9 +101,11 @@ function membersOf(rows: readonly Row[]): ReadonlyMap<number, readonly Row[]> {
   return members;
 }
 
-function contains({ text, tool, diff }: Row, wanted: string): boolean {
-  const texts = [text, tool?.name, tool?.input, tool?.output, diff];
-  return texts.some((each) => each?.toLowerCase().includes(wanted));
+function contains({ text, tool, diff }: Row, terms: readonly string[]): boolean {
+  const texts = [text, tool?.name, tool?.input, tool?.output, diff].map((each) =>
+    each?.toLowerCase(),
+  );
+  return terms.every((term) => texts.some((each) => each?.includes(term)));
 }
 
 /** The index of the nearest prompt after (or before) a line; null at the end. */

@@ -110,14 +110,15 @@ function headingOf({ kind, id, title, matches }: MatchData) {
   return { title: title ?? id, lines };
 }
 
-/** Where a match is read; a session is searched there for the first of the words that it has as they were typed. */
+/** Where a match is read; a session is searched there for the terms of the line that has most of them as they were typed. */
 function addressOf({ kind, agent, id, matches }: MatchData, terms: readonly string[]): string {
   if (kind === "session" && agent !== null) {
-    const lines = matches.filter((match) => match.kind !== "title").map(({ line }) => line);
-    const has = (term: string) =>
-      lines.some((line) => line.toLowerCase().includes(term.toLowerCase()));
-    const find = terms.find(has);
-    const query = find === undefined ? "" : `?${new URLSearchParams({ find })}`;
+    const found = matches
+      .filter((match) => match.kind !== "title")
+      .map(({ line }) => terms.filter((term) => line.toLowerCase().includes(term.toLowerCase())))
+      .reduce((most, each) => (each.length > most.length ? each : most), []);
+    const find = found.map((term) => (/\s/.test(term) ? `"${term}"` : term)).join(" ");
+    const query = find === "" ? "" : `?${new URLSearchParams({ find })}`;
     return `${pathOf("sessions", agent, id)}${query}`;
   }
   if (kind === "thread") return pathOf("threads", id);
