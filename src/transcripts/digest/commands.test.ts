@@ -11,6 +11,14 @@ function commandIn(command: readonly string[] | string): string {
   return commandOf(call as unknown as Extract<TranscriptItem, { kind: "tool_call" }>, tools) ?? "";
 }
 
+test("a script that calls the tools of its agent runs the commands that it names", () => {
+  const script =
+    'const [a, b] = await Promise.all([\n  tools.exec_command({cmd:"git add a.ts\\ngit commit -m \\"Lamp\\"",workdir:"/x"}),\n  tools.exec_command({"cmd":"npm test"})]); text(a.output);';
+  const call = { kind: "tool_call", name: "exec", call_id: "c", arguments: script };
+  const item = call as unknown as Extract<TranscriptItem, { kind: "tool_call" }>;
+  assert.equal(commandOf(item, tools), 'git add a.ts\ngit commit -m "Lamp"\nnpm test');
+});
+
 test("the script that a shell is given is the command, not the shell", () => {
   const look = commandIn(["bash", "-lc", "cd /home/rosa/orchard && sed -n '1,20p' a.ts"]);
   assert.equal(isReadOnly(look), true);

@@ -1,6 +1,7 @@
 import { collapseSpace } from "../../base/text/one-line.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
 import { argumentOf, type ToolTable, toolKindOf } from "../tool-names.ts";
+import { commandsInScript } from "./script-commands.ts";
 
 /** Programs that only look. */
 const LOOKS =
@@ -259,7 +260,9 @@ export function commandOf(
   call: Extract<TranscriptItem, { kind: "tool_call" }>,
   tools: ToolTable,
 ): string | null {
-  if (toolKindOf(call.name, tools) !== "shell") return null;
+  if (toolKindOf(call.name, tools) !== "shell") {
+    return typeof call.arguments === "string" ? commandsInScript(call.arguments) : null;
+  }
   const command = argumentOf(call, "command", tools);
   const text = Array.isArray(command) ? scriptOf(command.map(String)) : String(command ?? "");
   return text
