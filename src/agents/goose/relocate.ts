@@ -5,6 +5,7 @@ import { recordsOf } from "../records/read-head.ts";
 import { resetSettings } from "../records/reset-settings.ts";
 import { messageId } from "./message-id.ts";
 import { settingsRecords } from "./settings-records.ts";
+import { isStoredAsItIs, STORED_DIFFERENTLY } from "./stored-text.ts";
 
 const LIMITS = { maxLineBytes: 256 * 1024 * 1024, maxBytes: Number.MAX_SAFE_INTEGER };
 
@@ -33,6 +34,10 @@ export async function* relocate(
       }
       if (head !== null) yield head;
       head = null;
+      if (!textsOf(left).every(isStoredAsItIs)) {
+        const where = `${file.path}:${number}`;
+        draft.loss({ kind: "changed", scope: "conversation", where, why: STORED_DIFFERENTLY });
+      }
       // Goose sorts by time: a call must not come after its result.
       time = Math.max(time, Number(left.created) || 0);
       const message = moved({ ...left, created: time }, draft, ++count);
@@ -41,6 +46,13 @@ export async function* relocate(
   }
   if (head !== null) yield head;
   yield "\n]}\n";
+}
+
+function textsOf({ content }: JsonObject): readonly string[] {
+  const parts = Array.isArray(content) ? content.filter(isObject) : [];
+  return parts.flatMap(({ type, text }) =>
+    type === "text" && typeof text === "string" ? [text] : [],
+  );
 }
 
 /** What a document must say of its session, where that does not. */

@@ -1,8 +1,10 @@
+import { locationOf } from "../../model/transcript.ts";
 import type { SessionDraft } from "../agent.ts";
 import { dropAttachment } from "../attachment-location.ts";
 import { writtenTime } from "../build-items.ts";
 import { isCall, type MessageItem, type Step, type StepCall, writeSteps } from "../steps.ts";
 import { messageId } from "./message-id.ts";
+import { isStoredAsItIs, STORED_DIFFERENTLY } from "./stored-text.ts";
 
 /** The document that `goose session import` takes. It gives the session an id of its own. */
 export async function* write(draft: SessionDraft): AsyncGenerator<string> {
@@ -65,14 +67,19 @@ function* writeStep(step: Step, add: AddMessage, draft: SessionDraft): Generator
   switch (step.kind) {
     case "user": {
       const { text, at } = step.message;
+      reportText(text, locationOf(step.message), draft);
       yield add("user", [textPart(text), ...picturesOf(step.message, draft)], { at });
       return;
     }
     case "summary":
+      reportText(step.text, "(summary)", draft);
       yield add("user", [textPart(step.text)], { at: step.at, userVisible: false });
       return;
     case "answer": {
       const { at, parts } = step;
+      for (const part of parts) {
+        if (!isCall(part)) reportText(part.text, locationOf(part), draft);
+      }
       const content = parts.map((part) => (isCall(part) ? callPart(part) : textPart(part.text)));
       yield add("assistant", content, { at });
       const calls = parts.filter(isCall);
@@ -83,6 +90,10 @@ function* writeStep(step: Step, add: AddMessage, draft: SessionDraft): Generator
     default:
       return step satisfies never;
   }
+}
+
+function reportText(text: string, where: string, draft: SessionDraft): void {
+  if (!isStoredAsItIs(text)) draft.loss({ kind: "changed", where, why: STORED_DIFFERENTLY });
 }
 
 function textPart(text: string) {
