@@ -49,12 +49,14 @@ export const folders: Readonly<Record<string, Folder>> = {
   web: { layer: 5 },
   disk: { layer: 5, touches: true }, // Packs and unpacks what the rules stream.
   testing: { layer: 5 },
+  carriers: { layer: 6, adapters: true, touches: true }, // Bundles on their way to other machines.
   backup: { layer: 6, touches: true }, // Copies of sessions; finding and restoring them is work for keep.
   "pages/conversation": { layer: 6, touches: true },
   runtime: { layer: 7, touches: true },
   models: { layer: WORK, touches: true },
   sessions: { layer: WORK, touches: true },
   keep: { layer: WORK, touches: true },
+  share: { layer: WORK, touches: true },
   hosts: { layer: WORK, touches: true },
   pages: { layer: WORK, touches: true },
   tour: { layer: WORK, touches: true }, // Its commands are run by the operation.

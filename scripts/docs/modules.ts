@@ -34,11 +34,14 @@ const modules: Readonly<Record<string, string>> = {
   testing: "the conformance suite and hostile archives as data, for other programs too",
   web: "components of pages, and rendering a page; runs in a browser, knows no disk",
   pages: "building the data of pages; conversation/ reads long conversations in parts",
+  carriers:
+    "carrying bundles to other machines and back: one folder per way, strangers to each other",
   backup:
     "copies of sessions as they are on disk: packs of parts, a chain of runs, reading them back",
   runtime: "what every operation runs with: its caller, the configuration, the opened workspace",
   models: "asking the models that the user named",
   sessions: "finding, picking, indexing and searching the sessions of agents",
+  share: "pushing bundles, sessions and states to others, and pulling what was pushed",
   keep: "keeping all sessions in the backup, checking, restoring and removing them",
   hosts:
     "registering this program with agents, checking that they would start it, and what their hooks do",

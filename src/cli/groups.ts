@@ -68,9 +68,9 @@ export const groups = {
   },
   bundle: {
     title: "Bundles",
-    summary: "Inspect, verify, compare, convert, pack, sign and seal bundles",
+    summary: "Inspect, verify, convert, sign and seal bundles; push and pull them",
     names:
-      "inspect verify diff convert render pack unpack sign seal open keys formats schema conformance".split(
+      "inspect verify diff convert render pack unpack sign seal open keys push pull formats schema conformance".split(
         " ",
       ),
   },

@@ -12,6 +12,8 @@ export interface RunOrder extends ProgramOrder {
   readonly onMoreOutput: "keep-newest" | "end";
   /** Ends the program. */
   readonly signal?: AbortSignal;
+  /** Called with each piece of its standard output as it comes. */
+  onOutput?(chunk: Buffer): void;
 }
 
 /** How a program ended, and what it printed. */
@@ -33,6 +35,7 @@ export async function runProgram(order: RunOrder): Promise<ProgramResult> {
     isTooLong = true;
     running.end();
   };
+  if (order.onOutput) running.stdout?.on("data", order.onOutput);
   const stdout = keepNewest(running.stdout, order.maxOutput, onMore);
   const stderr = keepNewest(running.stderr, order.maxOutput, onMore);
   running.stdin?.end(order.input ?? "");

@@ -11,7 +11,7 @@ export const verifyInput = z.object({
     .describe(
       "Bundle, session file, folder of a responsibility or of a workspace (default: the workspace)",
     )
-    .meta({ path: true }),
+    .meta({ path: true, address: true }),
   ...readingInput,
   ...workspaceCheckInput,
   ...storeInput,

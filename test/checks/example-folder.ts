@@ -20,6 +20,8 @@ export const preparations: readonly string[] = [
   "holdall task export run-a --to atif --out trajectory.json",
   "cp allowed_signers ~/.ssh",
   "holdall sign bundle --key ~/.ssh/id_ed25519",
+  "git init -q --bare --template= team.git",
+  "holdall push bundle git+./team.git#parser",
   "holdall pack working-context --out notes.wc.tar.gz",
   // A rejection in the trail would be dropped, and an example allows only changes.
   "rm ocf-kit/lifecycle.jsonl",

@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import fs from "node:fs";
-import net from "node:net";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import { setTimeout as wait } from "node:timers/promises";
-import { parseSshPlace } from "../../src/keep/sync/ssh-place.ts";
+import { parseSshPlace } from "../../src/programs/ssh/ssh-place.ts";
 import { makeScratch, picture, writeFiles } from "../support/scratch.ts";
+import { type Sshd, startSshd, withoutSshd } from "../support/sshd.ts";
 import { holdallJson } from "../support/warm-program.ts";
 
 const scratch = makeScratch();
@@ -157,13 +154,13 @@ test("keep sync refuses a folder with other files, one whose disk is not there, 
 });
 
 test("parseSshPlace() takes hosts and folders, and nothing that could be an option or a command", () => {
-  assert.deepEqual(parseSshPlace("ssh://anna@laptop:2222/~/kept"), {
+  assert.deepEqual(parseSshPlace("ssh://anna@laptop:2222/~/kept", "unite with"), {
     host: "anna@laptop",
     port: "2222",
     folder: "kept",
   });
-  assert.equal(parseSshPlace("ssh://laptop/mnt/a disk")?.folder, "/mnt/a disk");
-  assert.equal(parseSshPlace("mounted/kept"), null);
+  assert.equal(parseSshPlace("ssh://laptop/mnt/a disk", "unite with")?.folder, "/mnt/a disk");
+  assert.equal(parseSshPlace("mounted/kept", "unite with"), null);
   for (const text of [
     "ssh://-oProxyCommand=x/kept",
     "ssh://laptop",
@@ -172,60 +169,22 @@ test("parseSshPlace() takes hosts and folders, and nothing that could be an opti
     'ssh://laptop/a"b',
     "https://laptop/kept",
   ]) {
-    assert.throws(() => parseSshPlace(text), { code: "E_USAGE" }, text);
+    assert.throws(() => parseSshPlace(text, "unite with"), { code: "E_USAGE" }, text);
   }
 });
 
-const SSHD = "/usr/sbin/sshd";
-const isAbsent = process.getuid?.() !== 0 || !fs.existsSync(SSHD);
+describe("by ssh", { skip: withoutSshd }, () => {
+  let server: Sshd | null = null;
 
-describe("by ssh", {
-  skip: isAbsent ? "not run: sshd is not installed, or not started by root" : false,
-}, () => {
-  const folder = path.join(scratch, "sshd");
-  const bin = path.join(folder, "bin");
-  let port = 0;
-  let server: ChildProcess | null = null;
-
-  after(() => server?.kill());
+  after(() => server?.end());
 
   before(async () => {
-    writeFiles(bin, {});
-    for (const name of ["host", "user"]) {
-      spawnSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", path.join(folder, name)]);
-    }
-    port = await freePort();
-    fs.copyFileSync(path.join(folder, "user.pub"), path.join(folder, "authorized"));
-    fs.mkdirSync("/run/sshd", { recursive: true });
-    writeFiles(folder, {
-      sshd_config: `Port ${port}
-ListenAddress 127.0.0.1
-HostKey ${folder}/host
-AuthorizedKeysFile ${folder}/authorized
-StrictModes no
-PidFile none
-PermitRootLogin prohibit-password
-Subsystem sftp internal-sftp
-`,
-      config: `Host *
-IdentityFile ${folder}/user
-IdentitiesOnly yes
-StrictHostKeyChecking accept-new
-UserKnownHostsFile ${folder}/known
-`,
-      // The user's own settings are in the folder of the account, which a test leaves alone.
-      "bin/sftp": `#!/bin/sh\nexec /usr/bin/sftp -F '${folder}/config' "$@"\n`,
-    });
-    fs.chmodSync(path.join(bin, "sftp"), 0o755);
-    server = spawn(SSHD, ["-D", "-e", "-f", path.join(folder, "sshd_config")], {
-      stdio: "ignore",
-    });
-    for (let round = 0; round < 200 && !(await isOpen(port)); round++) await wait(50);
-    process.env.PATH = `${bin}${path.delimiter}${process.env.PATH ?? ""}`;
+    server = await startSshd(path.join(scratch, "sshd"));
+    process.env.PATH = `${server.bin}${path.delimiter}${process.env.PATH ?? ""}`;
   });
 
   test("two machines get what they lack, over a third that has no holdall", () => {
-    const remote = `ssh://127.0.0.1:${port}${path.join(scratch, "a remote folder")}`;
+    const remote = `ssh://127.0.0.1:${server?.port}${path.join(scratch, "a remote folder")}`;
     const one = createMachine({ [ONE]: ["The flood gate is stuck"] });
     const two = createMachine({ [TWO]: ["Grease the hinges of the weir"] });
     for (const { run } of [one, two]) run("keep", "now");
@@ -255,23 +214,3 @@ UserKnownHostsFile ${folder}/known
     assert.deepEqual(fs.readdirSync(path.dirname(backup)), before);
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
-
-async function isOpen(port: number): Promise<boolean> {
-  const socket = net.connect(port, "127.0.0.1");
-  try {
-    await once(socket, "connect");
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
-}

@@ -55,6 +55,8 @@ export interface OpenedPath {
   readonly files: FileSet;
   readonly container: "folder" | "archive" | "file";
   readonly absolute: string;
+  /** The folder that the files are in; of an archive a temporary one. */
+  readonly root: string;
   /** What came out of an archive; null for what was never packed. */
   readonly unpacked: Unpacked | null;
 }
@@ -72,18 +74,23 @@ export async function openPath(
   const stat = requirePath({ absolute, typed: location, doing: "read" });
   const unpacked = null;
   if (stat.isDirectory()) {
-    return { files: folderFor(context, absolute), container: "folder", absolute, unpacked };
+    const files = folderFor(context, absolute);
+    return { files, container: "folder", absolute, root: absolute, unpacked };
   }
   const isZip = await isTaskZip(absolute, input.as);
   if (!isZip) refuseUnsupported(absolute, location);
   const isArchive = isZip || isArchiveName(absolute) || fileStartsWith(absolute, GZIP_MAGIC);
-  if (!isArchive) return { files: singleFile(absolute), container: "file", absolute, unpacked };
+  if (!isArchive) {
+    const root = path.dirname(absolute);
+    return { files: singleFile(absolute), container: "file", absolute, root, unpacked };
+  }
   context.progress(`unpacking ${path.basename(absolute)}`);
   const { root, result } = await unpackAside(absolute, limits, { ...input, isZip });
   return {
     files: folderFor(context, root),
     container: "archive",
     absolute,
+    root,
     unpacked: { ...result, packedBytes: stat.size },
   };
 }

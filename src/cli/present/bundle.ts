@@ -5,6 +5,7 @@ import presentConvert from "./bundle/convert.ts";
 import presentDiff from "./bundle/diff.ts";
 import presentInspect from "./bundle/inspect.ts";
 import presentPack from "./bundle/pack.ts";
+import { presentPull, presentPush } from "./bundle/share.ts";
 import presentUnpack, { unpackedLines } from "./bundle/unpack.ts";
 import presentVerify from "./bundle/verify.ts";
 import { documentOf } from "./document.ts";
@@ -104,6 +105,8 @@ export default {
   pack: presentPack,
   unpack: presentUnpack,
   sign: presentSign,
+  push: presentPush,
+  pull: presentPull,
   seal: presentSeal,
   open: presentOpen,
   "keys new": presentKeysNew,

@@ -15,8 +15,10 @@ export const handoffInput = z.object({
   from: z
     .string()
     .optional()
-    .describe("Source: an agent, last, a session's id, title or number in the list, or a path")
-    .meta({ completes: ["agent", "session", "path"] }),
+    .describe(
+      "Source: an agent, last, a session's id, title or number in the list, a path, or an address (see push)",
+    )
+    .meta({ completes: ["agent", "session", "path"], address: true }),
   to: z
     .string()
     .optional()

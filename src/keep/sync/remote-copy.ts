@@ -14,9 +14,9 @@ import { createBackup } from "../../backup/open-backup.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { createTemporaryFolder } from "../../disk/temporary.ts";
 import { createTemporaryName } from "../../disk/temporary-name.ts";
+import { createSftp, quoted, type Sftp } from "../../programs/ssh/sftp.ts";
+import type { SshPlace } from "../../programs/ssh/ssh-place.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
-import { createSftp, quoted, type Sftp } from "./sftp.ts";
-import type { SshPlace } from "./ssh-place.ts";
 
 interface Places {
   /** The backup of this machine. */

@@ -11,11 +11,11 @@ import { listChains } from "../../backup/run-log.ts";
 import type { BackupFolder } from "../../backup/sealing.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { requireParent } from "../../disk/write-atomically.ts";
+import { parseSshPlace } from "../../programs/ssh/ssh-place.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { openKeyring } from "../keyring.ts";
 import { backupFolder } from "../machine.ts";
 import { withRemoteCopy } from "./remote-copy.ts";
-import { parseSshPlace } from "./ssh-place.ts";
 
 /** With what a backup is united. */
 export const syncInput = z.object({
@@ -53,7 +53,7 @@ export async function syncKept(
   { with: named, from }: z.output<typeof syncInput>,
 ): Promise<z.infer<ReturnType<typeof syncedSchema>>> {
   const folder = backupFolder(context, from);
-  const remote = parseSshPlace(named);
+  const remote = parseSshPlace(named, "unite with");
   const other = remote === null ? path.resolve(context.cwd, named) : named;
   if (other === folder) {
     throw new HoldallError("E_USAGE", `Cannot unite "${folder}" with itself`, {

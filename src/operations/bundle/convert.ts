@@ -34,7 +34,10 @@ export default defineOperation({
     "convert kit.tar.gz --to working-context --out wc.tar.gz --max-loss changed",
   ],
   input: z.object({
-    path: z.string().describe("Folder, .tar.gz or JSON file").meta({ path: true }),
+    path: z
+      .string()
+      .describe("Folder, .tar.gz, JSON file or address (see push)")
+      .meta({ path: true, address: true }),
     to: z
       .string()
       .describe("Format to convert to")

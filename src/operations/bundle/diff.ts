@@ -25,8 +25,14 @@ export default defineOperation({
   aliases: { format: "as" },
   examples: ["diff ./before ./after.tar.gz"],
   input: z.object({
-    left: z.string().describe("Folder, .tar.gz or JSON file").meta({ path: true }),
-    right: z.string().describe("Folder, .tar.gz or JSON file").meta({ path: true }),
+    left: z
+      .string()
+      .describe("Folder, .tar.gz, JSON file or address (see push)")
+      .meta({ path: true, address: true }),
+    right: z
+      .string()
+      .describe("Folder, .tar.gz, JSON file or address (see push)")
+      .meta({ path: true, address: true }),
     ...readingInput,
   }),
   output: () =>

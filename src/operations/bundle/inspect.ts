@@ -22,7 +22,10 @@ export default defineOperation({
   aliases: { format: "as" },
   examples: ["inspect notes.wc.tar.gz", "inspect ./bundle --markdown", "inspect session.jsonl"],
   input: z.object({
-    path: z.string().describe("Folder, .tar.gz or JSON file").meta({ path: true }),
+    path: z
+      .string()
+      .describe("Folder, .tar.gz, JSON file or address (see push)")
+      .meta({ path: true, address: true }),
     ...readingInput,
     markdown: z.boolean().optional().describe("Print the bundle as Markdown"),
   }),

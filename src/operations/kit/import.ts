@@ -38,7 +38,11 @@ export default defineOperation({
   aliases: { ...actorAliases, from: "path", format: "as" },
   examples: ["kit import ./wc", "kit import ./wc --apply --session from-a-friend --json"],
   input: z.object({
-    path: z.string().optional().describe("Folder or .tar.gz with a state").meta({ path: true }),
+    path: z
+      .string()
+      .optional()
+      .describe("Folder, .tar.gz or address with a state")
+      .meta({ path: true, address: true }),
     files: inlineFilesSchema()
       .optional()
       .describe("Files of a bundle instead of a path, as returned by kit export"),

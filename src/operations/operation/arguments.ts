@@ -27,6 +27,8 @@ export interface Argument {
   readonly standard: string | null;
   /** Whether it names something on disk that is read, or something that is created; null for neither. */
   readonly path: "input" | "output" | null;
+  /** Whether it may also be an address that `push` takes; what is there is fetched first. */
+  readonly isAddress: boolean;
   /** Who alone may set it; null for any caller. */
   readonly by: ArgumentSource | null;
   /** Where a shell finds values to offer, declared with `.meta({ completes })`. */
@@ -91,6 +93,7 @@ function describe(key: string, schema: z.ZodType): Argument {
     description: typeof about.description === "string" ? about.description : "",
     standard,
     path: about.path === true ? "input" : about.path === "output" ? "output" : null,
+    isAddress: about.address === true,
     by: argumentSources.find((source) => source === about.by) ?? null,
     completes: valueSources.filter((source) => [about.completes].flat().includes(source)),
   };

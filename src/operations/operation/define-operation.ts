@@ -9,6 +9,7 @@ import { asZodType, type Schema } from "../../base/schema.ts";
 import { placeOf, toIoError } from "../../disk/io-error.ts";
 import { withTemporaries } from "../../disk/temporary.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
+import { fetchAddresses } from "./fetch-addresses.ts";
 import { guardPaths } from "./guard-paths.ts";
 import type { Operation } from "./operation.ts";
 import { parseInput } from "./parse-input.ts";
@@ -61,7 +62,9 @@ export function defineOperation<
   ): Promise<Result> {
     try {
       const guarded = guardPaths(context, definition, parseInput(definition, input));
-      return await withTemporaries(() => work(guarded));
+      return await withTemporaries(async () =>
+        work(await fetchAddresses(context, definition, guarded)),
+      );
     } catch (error) {
       throw toIoError(error, `run ${definition.name}${placeOf(error)}`);
     }

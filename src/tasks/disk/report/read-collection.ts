@@ -12,7 +12,7 @@ import { type ReportError, reportError } from "../../report/report-row.ts";
 
 /** Input keys of every command that looks at a folder of task bundles. */
 export const collectionInput = {
-  root: z.string().describe("Folder with task bundles").meta({ path: true }),
+  root: z.string().describe("Folder with task bundles").meta({ path: true, address: true }),
   depth: integer(0).max(20).default(1).describe("How many folders deep to look for bundles"),
   "absolute-paths": z
     .boolean()
@@ -103,7 +103,7 @@ interface FoundFolder {
 }
 
 /** Folders with a `bundle.json`, by name; links are not followed, and no bundle is looked into. */
-function* bundleFolders(folder: string, depth: number): Generator<FoundFolder> {
+export function* bundleFolders(folder: string, depth: number): Generator<FoundFolder> {
   let names: readonly string[];
   try {
     if (fs.lstatSync(path.join(folder, INDEX), { throwIfNoEntry: false }) !== undefined) {

@@ -17,12 +17,12 @@ const ADDRESS =
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
 /** Parses `ssh://[USER@]HOST[:PORT]/FOLDER`, where `/~/` is the home folder there; null for any other text. */
-export function parseSshPlace(text: string): SshPlace | null {
+export function parseSshPlace(text: string, doing: string): SshPlace | null {
   if (!/^[a-z]+:\/\//.test(text)) return null;
   const [, host, port = null, folder = ""] = ADDRESS.exec(text) ?? [];
   const isUsable = host !== undefined && !CONTROL.test(folder) && folder.length > 1;
   if (isUsable) return { host, port, folder: folder.replace(/^\/~\//, "") };
-  throw new HoldallError("E_USAGE", `Cannot unite with "${text}": it is no folder of a host`, {
+  throw new HoldallError("E_USAGE", `Cannot ${doing} "${text}": it is no folder of a host`, {
     cure: "for example ssh://laptop/home/anna/kept or ssh://anna@laptop:2222/~/kept",
   });
 }

@@ -1,7 +1,7 @@
 import { HoldallError } from "../../base/errors.ts";
 import { excerpt } from "../../base/text/text.ts";
-import { runProgram } from "../../programs/run-program.ts";
-import { DESKTOP, SSH } from "../../programs/variables.ts";
+import { runProgram } from "../run-program.ts";
+import { DESKTOP, SSH } from "../variables.ts";
 import type { SshPlace } from "./ssh-place.ts";
 
 const MAX_OUTPUT = 64 * 1024 * 1024;
@@ -9,8 +9,14 @@ const TIME_LIMIT_MS = 24 * 60 * 60 * 1000;
 
 /** One connection to another machine at a time, by the user's own ssh. */
 export interface Sftp {
-  /** Runs commands until one fails; one that begins with `-` may fail. Returns what they printed. */
-  run(commands: readonly string[]): Promise<readonly string[]>;
+  /**
+   * Runs commands until one fails; one that begins with `-` may fail. Returns what they printed. `onCommand` is called
+   * whenever one begins, with its number.
+   */
+  run(
+    commands: readonly string[],
+    onCommand?: (number: number) => void,
+  ): Promise<readonly string[]>;
 }
 
 /** Reaches another machine with the user's own `sftp`: with their keys, hosts and settings. */
@@ -19,7 +25,7 @@ export function createSftp(
   { interactive, signal }: { readonly interactive: boolean; readonly signal: AbortSignal },
 ): Sftp {
   return {
-    async run(commands) {
+    async run(commands, onCommand) {
       const options = port === null ? [] : ["-P", port];
       // Commands that come from a file would keep ssh from asking for a passphrase.
       const asking = interactive ? ["-oBatchMode=no"] : [];
@@ -34,6 +40,7 @@ export function createSftp(
         onMoreOutput: "end",
         usesTerminal: false,
         signal,
+        ...(onCommand && { onOutput: commandCounter(onCommand) }),
       }).catch((cause) => {
         throw failed(host, cause instanceof Error ? cause.message : "", cause);
       });
@@ -41,8 +48,22 @@ export function createSftp(
         throw failed(host, result.stderr.toString("utf8").trim().replaceAll(/\s+/g, " "));
       }
       const lines = result.stdout.toString("utf8").split("\n");
-      return lines.filter((line) => !line.startsWith("sftp> "));
+      return lines.filter((line) => !line.startsWith(PROMPT));
     },
+  };
+}
+
+/** What sftp prints before each command that it runs. */
+const PROMPT = "sftp> ";
+
+/** Counts the commands that have begun. */
+function commandCounter(onCommand: (number: number) => void): (chunk: Buffer) => void {
+  let count = 0;
+  return (chunk) => {
+    const begun = chunk.toString("latin1").split(PROMPT).length - 1;
+    if (begun === 0) return;
+    count += begun;
+    onCommand(count - 1);
   };
 }
 
