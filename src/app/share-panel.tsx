@@ -5,9 +5,12 @@ import { IMAGE_SIZE } from "../web/text/sharing/share-image.ts";
 
 /** What can be passed on. */
 interface SharePanelProps {
-  readonly headline: string;
-  /** An SVG document. */
-  readonly image: string;
+  /** The words to pass on; null where nothing is known yet. */
+  readonly headline: string | null;
+  /** Whether the screen shows the headline anyway. */
+  readonly isShown?: boolean;
+  /** An SVG document; null where there is nothing to draw yet. */
+  readonly image: string | null;
   /** The name of the files, without an ending. */
   readonly name: string;
   /** Builds the page; absent where there is none. */
@@ -15,7 +18,7 @@ interface SharePanelProps {
 }
 
 /** Saves the picture or the page, or copies the words. Neither has a secret or a path of this machine in it. */
-export function SharePanel({ headline, image, name, page }: SharePanelProps) {
+export function SharePanel({ headline, isShown = false, image, name, page }: SharePanelProps) {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const run = (work: () => Promise<void>) => {
@@ -30,27 +33,35 @@ export function SharePanel({ headline, image, name, page }: SharePanelProps) {
   };
   return (
     <section class="share" aria-label="Share">
-      <p class="share-words">
-        <strong>{headline}</strong>
-      </p>
+      {headline !== null && !isShown && (
+        <p class="share-words">
+          <strong>{headline}</strong>
+        </p>
+      )}
       <p class="buttons">
-        <CopyButton text={() => headline} label="Copy words">
-          Copy words
-        </CopyButton>
-        <button
-          type="button"
-          disabled={isBusy}
-          onClick={() => run(async () => save(await pngOf(image), `${name}.png`))}
-        >
-          Save picture
-        </button>
-        <button
-          type="button"
-          disabled={isBusy}
-          onClick={() => save(new Blob([image], { type: "image/svg+xml" }), `${name}.svg`)}
-        >
-          Save as SVG
-        </button>
+        {headline !== null && (
+          <CopyButton text={() => headline} label="Copy words">
+            Copy words
+          </CopyButton>
+        )}
+        {image !== null && (
+          <>
+            <button
+              type="button"
+              disabled={isBusy}
+              onClick={() => run(async () => save(await pngOf(image), `${name}.png`))}
+            >
+              Save picture
+            </button>
+            <button
+              type="button"
+              disabled={isBusy}
+              onClick={() => save(new Blob([image], { type: "image/svg+xml" }), `${name}.svg`)}
+            >
+              Save as SVG
+            </button>
+          </>
+        )}
         {page !== undefined && (
           <button type="button" disabled={isBusy} onClick={() => run(() => savePage(page))}>
             {isBusy ? "Saving …" : "Save page"}

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { homedir } from "node:os";
 import { afterEach, test } from "node:test";
 import { columns, createProgress, createTerminal, progressForm, wrap } from "./terminal.ts";
 
@@ -26,6 +27,15 @@ test("createTerminal() colours text on a terminal that can show it", () => {
   assert.equal(isColored({ NO_COLOR: "1", FORCE_COLOR: "1" }), false);
   assert.equal(isColored({}, false), false);
   assert.equal(createTerminal({}, true).style("red", "x"), "x");
+});
+
+test("createTerminal() shows a folder below the home with ~, and one below the current folder without", () => {
+  const home = homedir();
+  const terminal = createTerminal({}, false, `${home}/work`);
+  assert.equal(terminal.folder(`${home}/code/tides`), "~/code/tides");
+  assert.equal(terminal.path(`${home}/code/tides`), `${home}/code/tides`);
+  assert.equal(terminal.folder(`${home}/work/x`), "x");
+  assert.equal(terminal.folder(`${home}-other`), `${home}-other`);
 });
 
 test("createTerminal() cleans lines of everything but its own styles", () => {

@@ -3,6 +3,7 @@
  * instead of the stream, so that tests and the tour can render at a fixed width.
  */
 
+import { homedir } from "node:os";
 import path from "node:path";
 import { styleText } from "node:util";
 import { printable, printableLine } from "../base/text/text.ts";
@@ -17,6 +18,8 @@ export interface Terminal {
   style(style: Style, text: string): string;
   /** A path as a person would type it from where the command was started. */
   path(absolute: string): string;
+  /** A folder for the eye: as a path, with `~` for the home folder. A command would not expand it in quotes. */
+  folder(absolute: string): string;
   /** A line as it may be written: nothing but the styles of this terminal is obeyed, whoever built the line. */
   clean(line: string): string;
 }
@@ -38,13 +41,19 @@ export function createTerminal(
   const plain = process.env.NO_COLOR !== undefined && process.env.NO_COLOR !== "";
   const isAble = stream.isTTY === true && process.env.TERM !== "dumb";
   const colored = color && !plain && (forced || isAble);
+  const shortPath = (absolute: string) => {
+    const relative = path.relative(cwd, absolute);
+    return printableLine(relative.startsWith("..") ? absolute : relative || ".");
+  };
   const width = Math.max(40, Math.min(stream.columns ?? columnsAsked(), 120));
   return {
     width,
     rowWidth: stream.isTTY === true ? width : null,
-    path: (absolute) => {
-      const relative = path.relative(cwd, absolute);
-      return printableLine(relative.startsWith("..") ? absolute : relative || ".");
+    path: shortPath,
+    folder: (absolute) => {
+      const shown = shortPath(absolute);
+      const home = homedir();
+      return shown.startsWith(`${home}/`) ? `~${shown.slice(home.length)}` : shown;
     },
     style: (style, text) => (colored ? styleText(style, text, { validateStream: false }) : text),
     clean: (line) => (colored ? line.split(STYLES).map(cleanPart).join("") : printable(line)),

@@ -87,6 +87,10 @@ describe("tasks in a browser", { skip: noBrowser }, () => {
   test("a run that no checks have judged is judged by who looks at it, and then somebody wins", async () => {
     const { page, faults } = await app.open("/runs/report?root=runs");
     await page.getByRole("heading", { name: "1 run without an outcome" }).waitFor();
+    const share = page.getByRole("region", { name: "Share" });
+    // What was done can be passed on before anybody has judged it.
+    await share.getByRole("button", { name: "Save page" }).waitFor();
+    assert.equal(await share.getByRole("button", { name: "Save picture" }).count(), 0);
     assert.deepEqual(await accessibilityFaults(page), []);
     await page.getByRole("link", { name: /^Judge fix-median/ }).press("Enter");
     await page.locator("figure.diff", { hasText: "fixed.txt" }).waitFor();
@@ -99,8 +103,8 @@ describe("tasks in a browser", { skip: noBrowser }, () => {
     await page.getByRole("link", { name: "Report: who wins" }).press("Enter");
     await page.locator(".headline", { hasText: "codex" }).waitFor();
     assert.equal(await page.locator("text=without an outcome").count(), 0);
-    const share = page.getByRole("region", { name: "Share" });
-    const headline = await share.locator("strong").innerText();
+    const headline = await page.locator(".headline").innerText();
+    assert.equal(await page.getByText(headline, { exact: true }).count(), 1);
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       share.getByRole("button", { name: "Save page" }).press("Enter"),

@@ -10,6 +10,7 @@ import { useHead } from "../../head.ts";
 import type { ScreenProps } from "../../screens.ts";
 import { useAction } from "../../use-action.ts";
 import { useCall } from "../../use-call.ts";
+import { useChosenSession } from "../handoff/chosen-session.ts";
 import { SessionChoice } from "../handoff/session-choice.tsx";
 import { type PackedTask, startAddress } from "./run-data.ts";
 
@@ -17,10 +18,11 @@ import { type PackedTask, startAddress } from "./run-data.ts";
 export default function Pack({ search }: ScreenProps) {
   const agent = search.get("agent") ?? "";
   const session = search.get("session") ?? "";
+  const chosen = useChosenSession(agent, session);
   return (
     <>
       <div class="choices">
-        <SessionChoice agent={agent} session={session} />
+        <SessionChoice agent={agent} session={session} chosen={chosen} />
       </div>
       {session !== "" && <PackSession key={session} session={session} />}
     </>

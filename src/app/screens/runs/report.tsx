@@ -54,9 +54,15 @@ interface ShareReportProps {
 
 /** Who wins, as a picture or a page that can be passed on. */
 function ShareReport({ report, input }: ShareReportProps) {
-  const headline = reportHeadline(report);
-  const image = reportImage(report);
-  if (headline === null || image === null) return null;
+  if (report.bundleCount === 0) return null;
   const page = () => call("task report", { ...input, html: true }).then(({ html }) => html);
-  return <SharePanel headline={headline} image={image} name="report" page={page} />;
+  return (
+    <SharePanel
+      headline={reportHeadline(report)}
+      isShown
+      image={reportImage(report)}
+      name="report"
+      page={page}
+    />
+  );
 }

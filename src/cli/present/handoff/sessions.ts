@@ -70,7 +70,7 @@ function sessionLine({ now, sessions }: Output, terminal: Terminal): (session: S
   return (session) => {
     const size = session.bytes === null ? "" : formatBytes(session.bytes);
     const head = `${headOf(session, now)}${size.padStart(SIZE_COLUMNS)}  `;
-    const place = session.cwd === null ? "" : truncateStart(terminal.path(session.cwd));
+    const place = session.cwd === null ? "" : truncateStart(terminal.folder(session.cwd));
     const folder = hasFolders ? `${place.padEnd(FOLDER_COLUMNS)}  ` : "";
     const space = terminal.width - head.length - folder.length;
     const mark = markOf(session);
@@ -110,7 +110,7 @@ function sessionLines(session: Session, { now, folder }: Output, terminal: Termi
   const messages = session.messages === null ? "" : formatCount(session.messages, "message");
   const branch = branchText(session.branch);
   const tokens = session.tokens === null ? "" : `context ${tokensOf(session.tokens)} tokens`;
-  const where = folder === null && session.cwd !== null ? terminal.path(session.cwd) : "";
+  const where = folder === null && session.cwd !== null ? terminal.folder(session.cwd) : "";
   const kept = session.kept === null ? "" : KEPT[session.kept];
   const state = session.archived ? "archived" : session.handed_over ? "handed over" : kept;
   const size = session.bytes === null ? "" : formatBytes(session.bytes);

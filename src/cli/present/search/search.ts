@@ -54,7 +54,7 @@ function foundLines(found: Found, { now, words }: Output, terminal: Terminal): s
   const indent = " ".repeat(head.length);
   const width = terminal.width - head.length;
   const title = truncateEnd(printable(found.title ?? "(no title)"), width);
-  const where = found.cwd === null ? null : terminal.path(found.cwd);
+  const where = found.cwd === null ? null : terminal.folder(found.cwd);
   const lines = found.matches.map(({ kind, tool, line }) => {
     if (found.kind !== "session" && found.kind !== "thread")
       return indent + fitMatch(line, words, width);
