@@ -316,6 +316,13 @@ suite("what the last reply leaves", () => {
       "- Todo saved: `docs/lamps.md`",
       "- Fix: claim it with `UPDATE lamps WHERE id = ?",
       "If you want, I can do a second pass focused only on the dials.",
+      "- It is unsafe when the state of a lamp is pending, and retries are deferred while it is unresolved.",
+      "- It still needs a cast for the old compiler.",
+      "- The line answers the only question of a reader — *why is it not in CI?*",
+      "- I restored “Do not run them in parallel”.",
+      "",
+      "| Function | Standard alternative? |",
+      "|---|---|",
     ].join("\n");
     assert.deepEqual(end(asked("Review it."), answered(reply)).texts("open"), []);
   });

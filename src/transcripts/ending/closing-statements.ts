@@ -9,10 +9,10 @@ export interface ClosingStatements {
   readonly left: readonly string[];
 }
 
-/** A question, or an offer that waits for a word of the user; the marks of a query in code ask nothing. */
+/** A question, or an offer that waits for a word of the user; a question that is quoted, and the marks of a query, ask nothing. */
 // regex: a statement has at most 400 characters
 const WAITS =
-  /(?:[\p{L}\p{N}"'”’)\]`*][?]|[？؟])\s{0,3}["”')\]*]{0,3}$|\b(?:want me to|would you like|shall i|should i|let me know (?:if|when|which|whether)|say the word|your call|(?:waiting|ready) for your|ready (?:for|to) (?:be )?(?:git )?(?:push|merg|commit|review|releas|publish)|when(?:ever)? you(?:['’]re| are) ready|tell me (?:which|when|if|whether))|(?:ましょうか|ますか|要不要|需要我|是否需要)/iu;
+  /(?:[\p{L}\p{N}"'”’)\]`*][?]|[？؟])\s{0,3}[)\]]{0,2}$|\b(?:want me to|would you like|shall i|should i|let me know (?:if|when|which|whether)|say the word|your call|(?:waiting|ready) for your|ready (?:for|to) (?:be )?(?:git )?(?:push|merg|commit|review|releas|publish)|when(?:ever)? you(?:['’]re| are) ready|tell me (?:which|when|if|whether))|(?:ましょうか|ますか|要不要|需要我|是否需要)/iu;
 /** Headings of what is not done. */
 // regex: a heading has at most 120 characters
 const LEFT_HEADING =
@@ -26,7 +26,13 @@ const IS_DONE =
  */
 // regex: a statement has at most 400 characters
 const NOT_DONE =
-  /\b(?:(?:i|we)\b[^.,;:]{0,24}?(?:\bnot|n['’]t) (?:yet )?(?:been )?(?:able to )?(?:run|ran|test|verify|implement|commit|push|start|merge|deploy|finish|fix|execute|confirm|check)(?:ed|ted|d)?|(?:(?:has|have|was|were|is|are|could|can)(?: not|n['’]t)|not) (?:yet )?(?:been |be )?(?:run|tested|verified|implemented|committed|pushed|started|merged|deployed|done|finished|fixed|executed|confirmed|checked)|still (?:needs?|have to|has to|to be|open|missing|fails?|failing|pending|uncommitted|unpushed)|(?:remains?|is|are) (?:to be done|outstanding|unresolved|untested|unverified|uncommitted|unpushed|pending|open)|left (?:it |them |this )?(?:uncommitted|unstaged|untouched|for later)|you(?:['’]ll| will)? (?:still )?need to|needs? (?:your|a manual|manual)|no (?:[\w-]+,? (?:or |and )?){1,6}(?:was|were|has been|have been) (?:performed|made|done|run|created|pushed))\b/i;
+  /\b(?:(?:i|we)(?:['’](?:ve|m|d) not|(?: \w{1,12})? (?:(?:did|do|could|have|had|was|were|am|are|would)(?: not|n['’]t)|can(?:['’]t|not))) (?:yet )?(?:been )?(?:able to )?(?:run|ran|test|verify|implement|commit|push|start|merge|deploy|finish|fix|execute|confirm|check)(?:ed|ted|d)?|(?:(?:has|have|was|were|is|are|could|can)(?: not|n['’]t)|(?<!\b(?:do|does|did|to|must|should|may|will|would) )not) (?:yet )?(?:been |be )?(?:run|tested|verified|implemented|committed|pushed|started|merged|deployed|done|finished|fixed|executed|confirmed|checked)|still (?:needs? to|have to|has to|to be|open|missing|fails?|failing|pending|uncommitted|unpushed)|(?:remains?|is|are) (?:to be done|outstanding|unresolved|untested|unverified|uncommitted|unpushed|pending|open)|left (?:it |them |this )?(?:uncommitted|unstaged|untouched|for later)|you(?:['’]ll| will)? (?:still )?need to|needs? (?:your|a manual|manual)|no (?:[\w-]+,? (?:or |and )?){1,6}(?:was|were|has been|have been) (?:performed|made|done|run|created|pushed))\b/i;
+/** Before what would be so in some case: "when the state is pending". */
+// regex: as above
+const IN_SOME_CASE = /\b(?:when(?:ever)?|if|while|where|until|unless)\b[^,;.]{0,100}$/i;
+/** A row of a table, as statements have it. */
+const ROW = / \| /;
+
 /** What says that nothing is left. */
 // regex: as above
 const NOTHING =
@@ -48,7 +54,7 @@ export function closingStatements(reply: string): ClosingStatements {
   const left: string[] = [];
   const statements = statementsOf(reply);
   for (const [place, { text, lead, isLead }] of statements.entries()) {
-    if (isLead || NOTHING.test(text) || COURTESY.test(text)) continue;
+    if (isLead || ROW.test(text) || NOTHING.test(text) || COURTESY.test(text)) continue;
     // A question further up heads a part of the reply that answers it.
     if (WAITS.test(text) && place >= statements.length - MAX_FROM_END) waits.push(text);
     else if (isLeft(text, lead)) left.push(text);
@@ -60,5 +66,7 @@ function isLeft(text: string, lead: string | null): boolean {
   if (IS_DONE.test(text)) return false;
   const isHeaded = lead !== null && LEFT_HEADING.test(lead);
   if (isHeaded && !NOTHING.test(lead) && !IS_DONE.test(lead)) return true;
-  return NOT_DONE.test(text) || kindElsewhere(text) === "next";
+  const found = NOT_DONE.exec(text);
+  if (found !== null) return !IN_SOME_CASE.test(text.slice(0, found.index));
+  return kindElsewhere(text) === "next";
 }
