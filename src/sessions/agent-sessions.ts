@@ -221,9 +221,10 @@ function findById(sessions: readonly AgentSession[], wanted: string, whose: stri
   const [first] = fitting;
   if (first !== undefined && fitting.length === 1) return first;
   const near = nearestName(wanted, [LAST, ...agentIds]);
+  const isPath = /[/\\]|\.jsonl?$/.test(wanted);
   const state =
     fitting.length === 0
-      ? "no session has this id or title"
+      ? `${isPath ? "no file has this path, and " : ""}no session has this id or title`
       : `ambiguous prefix; it matches ${fitting.length} sessions`;
   throw new HoldallError("E_NOT_FOUND", `Cannot find session "${wanted}" of ${whose}: ${state}`, {
     cure: near

@@ -50,6 +50,7 @@ test("a title of another folder is found once it was listed; a near word is sugg
   assert.equal(await shown("write docs"), sessionId(2));
   assert.equal(await codeOf(shown("fix")), "E_NOT_FOUND");
   await assert.rejects(shown("lsat"), { cure: /"last"/ });
+  await assert.rejects(shown("old/log.jsonl"), { message: /no file has this path/ });
 });
 
 test("sessions of another folder are listed with --folder, and those of other times are counted", async () => {
