@@ -86,16 +86,16 @@ async function sizesIn(
   { sftp }: Remote,
   folders: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const sizes = new Map<string, number>();
-  for (const folder of folders) {
-    for (const line of await sftp.run([`-ls -lan ${quoted(folder)}`])) {
-      const [, size, name] =
-        /^-\S+\s+\S+\s+\S+\s+\S+\s+(\d+)\s+\S+\s+\S+\s+\S+\s(.*)$/.exec(line) ?? [];
-      if (name !== undefined) sizes.set(posix.join(folder, posix.basename(name)), Number(size));
-    }
-  }
-  return sizes;
+  const lines = await sftp.run(folders.map((folder) => `-ls -lan ${quoted(folder)}`));
+  const found = lines.flatMap((line) => {
+    const [, size, file] = FILE_LINE.exec(line) ?? [];
+    return file === undefined ? [] : [[posix.normalize(file), Number(size)] as const];
+  });
+  return new Map(found);
 }
+
+/** A regular file of a long listing: mode, links, owner, group, size, three words of a time, and its path. */
+const FILE_LINE = /^-\S+\s+\S+\s+\S+\s+\S+\s+(\d+)\s+\S+\s+\S+\s+\S+\s(.*)$/;
 
 async function fetchListed({ sftp, folder, context }: Remote, sums: string, target: string) {
   const missing = await missingFiles(listedFiles(sums), target);
