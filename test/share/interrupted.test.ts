@@ -58,7 +58,8 @@ exit $code
     assert.equal((cut.json.error as { code: string }).code, "E_IO");
     assert(!fs.existsSync(path.join(scratch, "received")));
     const [part = ""] = parts();
-    const fetched = fs.readdirSync(path.join(scratch, part), { recursive: true });
+    const options = { recursive: true, encoding: "utf8" } as const;
+    const fetched = fs.readdirSync(path.join(scratch, part), options);
     assert(fetched.includes(path.join("workspace", "files", "src", "0.txt")));
     assert(!fetched.includes(path.join("workspace", "files", "src", "7.txt")));
     const pulled = run(["pull", address(), "--out", "received"], whole());
