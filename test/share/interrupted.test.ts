@@ -36,8 +36,8 @@ exit $code
     const { code, json } = holdallJson(args, { cwd: scratch, env: { PATH: search } });
     return { code, json: json as Record<string, unknown> };
   };
-  const whole = () => [sshd?.bin ?? ""];
-  const broken = () => [path.join(scratch, "cut"), ...whole()];
+  const unbroken = () => [sshd?.bin ?? ""];
+  const broken = () => [path.join(scratch, "cut"), ...unbroken()];
   const parts = () => fs.readdirSync(scratch).filter((name) => name.endsWith(".part"));
   const remote = path.join(scratch, "remote");
   const address = () => `ssh://127.0.0.1:${sshd?.port}${remote}/bundle`;
@@ -47,7 +47,7 @@ exit $code
     assert.equal((cut.json.error as { code: string }).code, "E_IO");
     const [part = ""] = fs.readdirSync(remote);
     assert.match(part, /^\.bundle\.[0-9a-f]{16}\.part$/);
-    const sent = run(["push", "bundle", address()], whole());
+    const sent = run(["push", "bundle", address()], unbroken());
     assert.equal(sent.code, 0, JSON.stringify(sent.json));
     assert(Number(sent.json.sent_bytes) < Number(sent.json.bytes));
     assert.deepEqual(fs.readdirSync(remote), ["bundle"]);
@@ -62,7 +62,7 @@ exit $code
     const fetched = fs.readdirSync(path.join(scratch, part), options);
     assert(fetched.includes(path.join("workspace", "files", "src", "0.txt")));
     assert(!fetched.includes(path.join("workspace", "files", "src", "7.txt")));
-    const pulled = run(["pull", address(), "--out", "received"], whole());
+    const pulled = run(["pull", address(), "--out", "received"], unbroken());
     assert.equal(pulled.code, 0, JSON.stringify(pulled.json));
     const received = picture(path.join(scratch, "received"));
     delete received.SHA256SUMS;
