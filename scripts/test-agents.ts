@@ -12,6 +12,8 @@
  *                                                          other code
  *     npm run test:agents -- --readings                    compare our readings with what the programs send;
  *                                                          with --stale those whose committed result is of other code
+ *     npm run test:agents -- --live                        the long tests with real programs whose committed result is
+ *                                                          of other code; what passed is committed
  *     npm run test:agents -- --rights                      only hand over sessions that ask for rights
  *     npm run test:agents -- --install                     only put the programs into the cache
  *     npm run test:agents -- --no-build                    with the program as it was built last
@@ -23,6 +25,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { fixtureScenarios, writeFixture } from "../test/agents/fixtures.ts";
 import { type InstalledAgents, installPrograms } from "../test/agents/install.ts";
+import { KEEPS_PASSED } from "../test/agents/live-cases.ts";
 import { runScenario, type ScenarioOutcome } from "../test/agents/matrix.ts";
 import {
   readOtherVersions,
@@ -58,6 +61,7 @@ const { values } = parseArgs({
     readings: { type: "boolean" },
     "other-versions": { type: "boolean" },
     rights: { type: "boolean" },
+    live: { type: "boolean" },
     stale: { type: "boolean" },
     fixtures: { type: "boolean" },
     samples: { type: "boolean" },
@@ -95,6 +99,7 @@ try {
   else if (values.readings) await compareReadings(agents);
   else if (values.fixtures) await recordFixtures(agents, chosen);
   else if (values.rights) await tryRights();
+  else if (values.live) await runLiveTests();
   else if (!values.install) {
     if (!values.samples) await runAll(agents, chosen);
     if (values.scenario === undefined && !values.stale && only === null) {
@@ -114,6 +119,14 @@ function isChosen(name: AgentName): boolean {
 /** Sessions of a stranger that ask for rights, and what the receiver does next; `npm test` runs them, too. */
 async function tryRights(): Promise<void> {
   await runOrThrow("node", ["--test", "test/agents/rights.test.ts"]);
+}
+
+/** One file after the other: both write the same result. */
+async function runLiveTests(): Promise<void> {
+  if (values.build) await runOrThrow(process.execPath, [join(root, "scripts/build.ts")]);
+  process.env[KEEPS_PASSED] = "1";
+  const files = ["test/agents/prove.test.ts", "test/agents/kept.test.ts"];
+  await runOrThrow("node", ["--test", "--test-concurrency=1", ...files]);
 }
 
 async function tryOtherVersions(agents: InstalledAgents): Promise<void> {

@@ -3,12 +3,13 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
-import { suite, test } from "node:test";
+import { suite } from "node:test";
 import type { Restored } from "../../src/keep/restore/restore-kept.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
 import { missingItems } from "./compare.ts";
 import { findAgents, type InstalledAgent } from "./install.ts";
+import { liveTests } from "./live-cases.ts";
 import { createMachine, type Machine } from "./machine.ts";
 import { startModel } from "./model/server.ts";
 import { agentNames } from "./programs.ts";
@@ -62,8 +63,15 @@ async function missingWhenResumed(
   }
 }
 
+const test = liveTests("test/agents/kept.test.ts", ["src/keep", "src/backup"]);
+
 suite("sessions of the real programs that were lost", { skip }, () => {
-  test("every program resumes its own after the whole home was restored", async () => {
+  const everyProgram = {
+    name: "every program resumes its own after the whole home was restored",
+    key: "kept: all",
+    agents: agentNames,
+  };
+  test(everyProgram, async () => {
     const folder = makeScratch();
     const recordings: Recording[] = [];
     for (const agent of installed.values()) {
@@ -84,7 +92,12 @@ suite("sessions of the real programs that were lost", { skip }, () => {
     }
   });
 
-  test("what Claude Code deleted is found by its words, and Codex goes on with it", async () => {
+  const deleted = {
+    name: "what Claude Code deleted is found by its words, and Codex goes on with it",
+    key: "kept: deleted",
+    agents: ["claude", "codex"] as const,
+  };
+  test(deleted, async () => {
     const claude = installed.get("claude");
     const codex = installed.get("codex");
     assert.ok(claude && codex);
@@ -115,7 +128,12 @@ suite("sessions of the real programs that were lost", { skip }, () => {
 
   // Kilo is made from opencode and gets its sessions by the same code.
   for (const name of ["opencode", "goose"] as const) {
-    test(`${name} gets one session back into a database that it works in`, async () => {
+    const one = {
+      name: `${name} gets one session back into a database that it works in`,
+      key: `kept: ${name}`,
+      agents: [name],
+    };
+    test(one, async () => {
       const agent = installed.get(name);
       assert.ok(agent);
       const folder = makeScratch();

@@ -13,6 +13,7 @@ import { writeUserConfig } from "../support/user-config.ts";
 import { writeConfiguration } from "./drivers/files.ts";
 import { placeFixture } from "./fixtures.ts";
 import { agentCache, findAgents, findPrograms, type InstalledAgent } from "./install.ts";
+import { liveTests } from "./live-cases.ts";
 import { underOwnName } from "./other-versions.ts";
 import { type AgentName, acpServers, type OtherName, otherVersions } from "./programs.ts";
 import type { ScenarioName } from "./scenarios/scenarios.ts";
@@ -276,12 +277,19 @@ const halves: readonly (readonly RecordedSession[])[] = [
   ],
 ];
 
+const liveTest = liveTests("test/agents/prove.test.ts", ["src/acp"]);
+
 // Programs take long to start: each gets half of the sessions, so that each session goes to several.
 for (const [at, receiver] of receivers.entries()) {
   const { to, other, sessions = halves[at % 2] ?? [] } = receiver;
   suite(`handoff --prove with the real ${other ?? to}`, { skip: skipWithout(receiver) }, () => {
     for (const [from, scenario] of sessions) {
-      test(`it shows all of ${from}'s session "${scenario}", and leaves it as it was`, async () => {
+      const live = {
+        name: `it shows all of ${from}'s session "${scenario}", and leaves it as it was`,
+        key: `prove: ${other ?? to} ${from} ${scenario}`,
+        agents: [from, to],
+      };
+      liveTest(live, async () => {
         const folders = programFolders(receiver);
         const { out, exit, context } = await prove(receiver, [from, scenario], folders);
         assert.deepEqual(out.proof?.findings, [], out.proof?.reason ?? "");
@@ -301,10 +309,15 @@ for (const [at, receiver] of receivers.entries()) {
       });
     }
 
-    test("a call that was removed by hand is missing, by its place", async () => {
+    // A session of its own would go over unchanged, and be compared less strictly.
+    const source = to === "claude" ? "codex" : "claude";
+    const removed = {
+      name: "a call that was removed by hand is missing, by its place",
+      key: `prove: ${other ?? to} removed`,
+      agents: [source, to] as const,
+    };
+    liveTest(removed, async () => {
       nameServer(receiver, [editingServer(receiver)]);
-      // A session of its own would go over unchanged, and be compared less strictly.
-      const source = to === "claude" ? "codex" : "claude";
       const { out, exit } = await prove(receiver, [source, "parallel"], programFolders(receiver));
       writeUserConfig(settings, "{}");
       const { state, calls, findings = [] } = out.proof ?? {};

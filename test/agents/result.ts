@@ -102,10 +102,15 @@ const pairCode = (from: AgentName, to: AgentName) =>
 
 const concerned = new Map<string, readonly string[]>();
 
-/** Hash of the code that a handoff between some agents is made of, with that of the file by which it is run. */
-export async function handoffCode(entry: string, agents: readonly AgentName[]): Promise<string> {
+/** Hash of the code that a handoff between some agents is made of, with that of the file by which it is run, and of other places. */
+export async function handoffCode(
+  entry: string,
+  agents: readonly AgentName[],
+  others: readonly string[] = [],
+): Promise<string> {
+  const places = [...CONCERNED, ...others];
   const files =
-    concerned.get(entry) ?? filesIn([...CONCERNED, ...(await importsOf(entry, ["test/"]))]);
+    concerned.get(entry) ?? filesIn([...places, ...(await importsOf(entry, ["test/"]))]);
   concerned.set(entry, files);
   return codeHash(files, agents);
 }
