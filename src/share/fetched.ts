@@ -4,8 +4,10 @@ import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
 import { createFindings, type Finding } from "../base/findings.ts";
+import { excerpt } from "../base/text/text.ts";
 import { type ReadingInput, readPath } from "../bundles/disk/open-path.ts";
 import { requireValid } from "../bundles/read-bundle.ts";
+import { isSummed, type Sum } from "../bundles/sums.ts";
 import { checkSums } from "../bundles/sums-check.ts";
 import { folderFiles } from "../disk/folder.ts";
 import { widestLimits } from "../formats/limits.ts";
@@ -24,6 +26,18 @@ export interface Fetched {
 
 /** How it is read. */
 export type FetchedInput = ReadingInput & { readonly signers: string | null };
+
+/** Refuses a file that the list does not name: nobody signed it. */
+export async function requireOnlyListed(folder: string, files: readonly Sum[]): Promise<void> {
+  const listed = new Set(files.map((file) => file.path));
+  for await (const { path: name, kind } of folderFiles(folder).entries()) {
+    if (kind === "folder" || !isSummed(name) || listed.has(name)) continue;
+    const message = `Cannot pull: "${excerpt(name)}" arrived, and is not in the list of files`;
+    throw new HoldallError("E_UNLISTED", message, {
+      cure: "ask whoever sent it to push it again",
+    });
+  }
+}
 
 /** Checks a folder that was fetched: its sums, then the bundle, or each of the runs. */
 export async function checkFetched(

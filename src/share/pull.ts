@@ -27,7 +27,7 @@ import { widestLimits } from "../formats/limits.ts";
 import { chosenLimits } from "../runtime/chosen-limits.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { findingSchema } from "../runtime/output-schemas.ts";
-import { checkFetched, type Fetched } from "./fetched.ts";
+import { checkFetched, type Fetched, requireOnlyListed } from "./fetched.ts";
 import { type AcceptedSigners, requireSigner } from "./signer.ts";
 
 const SIGNERS = { what: "signers", maxBytes: 1024 * 1024 };
@@ -127,6 +127,7 @@ export async function pull(
   const part = partOf(output.absolute, found);
   const content = await fetchInto(context, part, found);
   const fetched = await keptForKey(context, part, async () => {
+    await requireOnlyListed(content, files);
     const opened = isSealed
       ? await openSealed(context, content, { ...input, identities })
       : content;
@@ -160,6 +161,7 @@ export async function pullAside(context: OperationContext, where: string): Promi
   }
   const folder = path.join(createTemporaryFolder(), place.name);
   await fetchInto(context, folder, found);
+  await requireOnlyListed(folder, listedFiles(found.sums));
   return folder;
 }
 

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
+import { requireOnlyListed } from "../../src/share/fetched.ts";
 import { makeScratch, picture, writeFiles } from "../support/scratch.ts";
 import { type Sshd, startSshd, withoutSshd } from "../support/sshd.ts";
 import { writeTaskBundle } from "../support/task-bundles.ts";
@@ -195,6 +196,18 @@ test("a file that was changed under its address is refused, and leaves no folder
   const refused = run("pull", where, "--out", "altered-copy");
   assert.equal(errorOf(refused).code, "E_SUMS");
   assert.deepEqual(fs.readdirSync(scratch), before);
+});
+
+test("a file that arrived beside what is listed is refused", async () => {
+  const folder = path.join(scratch, "arrived");
+  writeFiles(folder, { "a.txt": "", "src/b.txt": "", SHA256SUMS: "", "SHA256SUMS.sig": "" });
+  const sha256 = "0".repeat(64);
+  const both = [
+    { path: "a.txt", sha256 },
+    { path: "src/b.txt", sha256 },
+  ];
+  await requireOnlyListed(folder, both);
+  await assert.rejects(requireOnlyListed(folder, both.slice(1)), { code: "E_UNLISTED" });
 });
 
 test("a folder in which somebody keeps other files is not replaced", () => {
