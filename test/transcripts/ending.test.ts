@@ -314,6 +314,9 @@ suite("what the last reply leaves", () => {
       "- The retried task may never run again, because it does not verify the path.",
       "- Removed the inline TODO and the paragraph about nesting (not implemented).",
       "- Todo saved: `docs/lamps.md`",
+      "## Next up",
+      "<sub>`/clear` first for a fresh context</sub>",
+      "## Notes",
       "- Fix: claim it with `UPDATE lamps WHERE id = ?",
       "If you want, I can do a second pass focused only on the dials.",
       "- It is unsafe when the state of a lamp is pending, and retries are deferred while it is unresolved.",
@@ -335,7 +338,7 @@ suite("what the last reply leaves", () => {
       "The one path I still can't verify is the dial on Windows.",
       "These fixes are not committed yet.",
       "I found a bug, so I did not commit.",
-      "They're still uncommitted in your working tree.",
+      "All plans are staged but uncommitted.",
     ];
     const { texts } = end(asked("Test it."), answered(statements.join("\n\n")));
     assert.deepEqual(texts("open"), statements.slice(0, 6));

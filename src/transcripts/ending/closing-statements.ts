@@ -20,13 +20,15 @@ const LEFT_HEADING =
 /** Headings and statements that begin like this say what is done: "Removed the remaining names". */
 const IS_DONE =
   /^\P{L}{0,4}(?:i(?:['’]ve| have)? )?(?:also )?(?:removed|fixed|updated|added|renamed|replaced|cleaned|completed|changed|closed|resolved|finished|done)\b/iu;
+/** What only tidies the conversation with the agent: "`/clear` first for fresh context". */
+const TIDIES = /^(?:<sub>)?`?\/(?:clear|compact|new)\b/;
 /**
  * What says of itself that it is not done: of the work or of who did it. "A task may never run" speaks of the program, and
  * "uncommitted changes" of what was read.
  */
 // regex: a statement has at most 400 characters
 const NOT_DONE =
-  /\b(?:(?:i|we)(?:['’](?:ve|m|d) not|(?: \w{1,12})? (?:(?:did|do|could|have|had|was|were|am|are|would)(?: not|n['’]t)|can(?:['’]t|not))) (?:yet )?(?:been )?(?:able to )?(?:run|ran|test|verify|implement|commit|push|start|merge|deploy|finish|fix|execute|confirm|check)(?:ed|ted|d)?|(?:(?:has|have|was|were|is|are|could|can)(?: not|n['’]t)|(?<!\b(?:do|does|did|to|must|should|may|will|would) )not) (?:yet )?(?:been |be )?(?:run|tested|verified|implemented|committed|pushed|started|merged|deployed|done|finished|fixed|executed|confirmed|checked)|still (?:needs? to|have to|has to|to be|open|missing|fails?|failing|pending|uncommitted|unpushed)|(?:remains?|is|are) (?:to be done|outstanding|unresolved|untested|unverified|uncommitted|unpushed|pending|open)|left (?:it |them |this )?(?:uncommitted|unstaged|untouched|for later)|you(?:['’]ll| will)? (?:still )?need to|needs? (?:your|a manual|manual)|no (?:[\w-]+,? (?:or |and )?){1,6}(?:was|were|has been|have been) (?:performed|made|done|run|created|pushed))\b/i;
+  /\b(?:(?:i|we)(?:['’](?:ve|m|d) not|(?: \w{1,12})? (?:(?:did|do|could|have|had|was|were|am|are|would)(?: not|n['’]t)|can(?:['’]t|not))) (?:yet )?(?:been )?(?:able to )?(?:run|ran|test|verify|implement|commit|push|start|merge|deploy|finish|fix|execute|confirm|check)(?:ed|ted|d)?|(?:(?:has|have|was|were|is|are|could|can)(?: not|n['’]t)|(?<!\b(?:do|does|did|to|must|should|may|will|would) )not) (?:yet )?(?:been |be )?(?:run|tested|verified|implemented|committed|pushed|started|merged|deployed|done|finished|fixed|executed|confirmed|checked)|still (?:needs? to|have to|has to|to be|open|missing|fails?|failing|pending|uncommitted|unpushed)|(?:remains?|is|are) (?:staged but )?(?:to be done|outstanding|unresolved|untested|unverified|uncommitted|unpushed|pending|open)|left (?:it |them |this )?(?:uncommitted|unstaged|untouched|for later)|you(?:['’]ll| will)? (?:still )?need to|needs? (?:your|a manual|manual)|no (?:[\w-]+,? (?:or |and )?){1,6}(?:was|were|has been|have been) (?:performed|made|done|run|created|pushed))\b/i;
 /** Before what would be so in some case: "when the state is pending". */
 // regex: as above
 const IN_SOME_CASE = /\b(?:when(?:ever)?|if|while|where|until|unless)\b[^,;.]{0,100}$/i;
@@ -63,7 +65,7 @@ export function closingStatements(reply: string): ClosingStatements {
 }
 
 function isLeft(text: string, lead: string | null): boolean {
-  if (IS_DONE.test(text)) return false;
+  if (IS_DONE.test(text) || TIDIES.test(text)) return false;
   const isHeaded = lead !== null && LEFT_HEADING.test(lead);
   if (isHeaded && !NOTHING.test(lead) && !IS_DONE.test(lead)) return true;
   const found = NOT_DONE.exec(text);
