@@ -120,10 +120,23 @@ export function listRecords(environment: AgentEnvironment): readonly StoredRecor
     .sort((left, right) => (left.record.at < right.record.at ? 1 : -1));
 }
 
-/** The sessions that handoffs created, by id, each with the title of what was handed over. */
-export function copyTitles(environment: AgentEnvironment): ReadonlyMap<string, string | null> {
-  const records = listRecords(environment).map(({ record }) => record);
-  return new Map(records.map(({ session_id, title }) => [session_id, title ?? null]));
+/** A session that a handoff created. */
+export interface HandoffCopy {
+  /** The title of what was handed over; null where it had none. */
+  readonly title: string | null;
+  /** When it was complete. */
+  readonly placed_ms: number;
+}
+
+/** The sessions that handoffs created, by id; one that was restored from a backup under its own id is no copy. */
+export function listCopies(environment: AgentEnvironment): ReadonlyMap<string, HandoffCopy> {
+  return new Map(
+    listRecords(environment)
+      .filter(({ record }) => record.from?.session_id !== record.session_id)
+      .map(({ record: { session_id, title = null }, file }) => {
+        return [session_id, { title, placed_ms: fs.statSync(file).mtimeMs }];
+      }),
+  );
 }
 
 /** Copies of a session that earlier handoffs to an agent made and that are still there, the newest first. */

@@ -5,7 +5,13 @@ import { pricesFor } from "../runtime/prices.ts";
 import { totalTokens } from "../tasks/read/measures.ts";
 import { costOf, type PriceTable } from "../tasks/read/prices.ts";
 import type { DayUse } from "../transcripts/session-activity.ts";
-import { folderFilter, type UnreadableStore, unreadableRows } from "./agent-sessions.ts";
+import {
+  agentEnvironment,
+  folderFilter,
+  type UnreadableStore,
+  unreadableRows,
+} from "./agent-sessions.ts";
+import { type HandoffCopy, listCopies } from "./handoff-record.ts";
 import { listSessions } from "./index/list-sessions.ts";
 import { withIndex } from "./index/open-index.ts";
 import { sessionDetails } from "./index/session-details.ts";
@@ -83,6 +89,7 @@ export function listActivity(
     });
     const details = sessionDetails(database, known);
     const days = createDays(since, prices);
+    const copies = listCopies(agentEnvironment(context));
     let unread = 0;
     for (const [at, rank] of picked.entries()) {
       context.signal.throwIfAborted();
@@ -90,7 +97,7 @@ export function listActivity(
       const one = sessions.at(rank);
       const detail = await details.of(one).catch(() => null);
       if (detail === null) unread++;
-      else days.add(one.session, detail.activity.days);
+      else days.add(one.session, ownDays(detail.activity.days, one.session, copies));
     }
     details.save();
     return {
@@ -105,6 +112,22 @@ export function listActivity(
       unreadable: unreadableRows(unreadable),
     };
   });
+}
+
+/**
+ * What was done in a session itself. What a handoff copied was done in its source: of the days up to the handoff only
+ * its own counts, and that one if the copy was continued since.
+ */
+function ownDays(
+  uses: readonly DayUse[],
+  { id, modified_ms }: { readonly id: string; readonly modified_ms: number },
+  copies: ReadonlyMap<string, HandoffCopy>,
+): readonly DayUse[] {
+  const copy = copies.get(id);
+  if (copy === undefined) return uses;
+  const placed = new Date(copy.placed_ms).toISOString().slice(0, 10);
+  const isContinued = modified_ms > copy.placed_ms;
+  return uses.filter(({ day }) => day > placed || (day === placed && isContinued));
 }
 
 /** Sums what sessions did by day and agent. */

@@ -7,7 +7,7 @@ import {
   type UnreadableStore,
   unreadableRows,
 } from "./agent-sessions.ts";
-import { copyTitles } from "./handoff-record.ts";
+import { listCopies } from "./handoff-record.ts";
 import { listSessions } from "./index/list-sessions.ts";
 import { withIndex } from "./index/open-index.ts";
 import { sessionDetails } from "./index/session-details.ts";
@@ -41,7 +41,7 @@ export async function listStoredSessions(
       withRuns,
       limit,
     });
-    const copies = copyTitles(agentEnvironment(context));
+    const copies = listCopies(agentEnvironment(context));
     const details = sessionDetails(database, known);
     const prices = pricesFor(context);
     const sessions = [];
@@ -54,7 +54,7 @@ export async function listStoredSessions(
       sessions.push({
         number,
         ...described,
-        title: copies.get(one.session.id) ?? described.title,
+        title: copies.get(one.session.id)?.title ?? described.title,
         handed_over: copies.has(one.session.id),
         starred: isStarred(one.session),
       });

@@ -5,7 +5,7 @@ import { HoldallError } from "../base/errors.ts";
 import { formatCount } from "../base/text/format-count.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { agentEnvironment, findSessions, folderFilter } from "./agent-sessions.ts";
-import { copyTitles } from "./handoff-record.ts";
+import { listCopies } from "./handoff-record.ts";
 import { listSessions } from "./index/list-sessions.ts";
 import { withIndex } from "./index/open-index.ts";
 import { sessionDetails } from "./index/session-details.ts";
@@ -52,11 +52,11 @@ function titledSessions(
       if (isWanted(session) && !isTaskRun(session, context.cwd)) wanted.push(sessions.at(rank));
     }
     const details = sessionDetails(database, known);
-    const copies = copyTitles(agentEnvironment(context));
+    const copies = listCopies(agentEnvironment(context));
     const numbered: NumberedSession[] = [];
     for (const [index, found] of wanted.entries()) {
       const detail = await details.of(found).catch(() => null); // One that cannot be read has no title.
-      const title = copies.get(found.session.id) ?? detail?.title ?? null;
+      const title = copies.get(found.session.id)?.title ?? detail?.title ?? null;
       numbered.push({ number: index + 1, title, found });
     }
     details.save();
@@ -116,7 +116,7 @@ export async function sessionWithTitle(
 ): Promise<TitledSession | null> {
   const wanted = name.trim().toLowerCase();
   if (wanted === "") return null;
-  const copies = copyTitles(agentEnvironment(context));
+  const copies = listCopies(agentEnvironment(context));
   const here = meantBy(wanted, await numberedSessions(context), copies);
   if (here.length > 0) return theOnly(name, here);
   const elsewhere = meantBy(wanted, await listedBefore(context), copies);

@@ -72,6 +72,33 @@ test("activity sums what agents did by day, and a price that is not known is nev
   );
 });
 
+test("activity counts what a handoff copied only where it was done, and what followed in the copy", async () => {
+  const home = writeSession();
+  const context = contextOf(home);
+  interface Out {
+    readonly days: readonly { readonly day: string; readonly agent: string }[];
+  }
+  const worked = async () => {
+    const { out } = await runOperation<Out>(context, "activity", { since: "2026-02-01" });
+    return out.days.map(({ day, agent }) => `${day} ${agent}`);
+  };
+  const before = await worked();
+  const handoff = { from: "claude", to: "codex" };
+  const { out } = await runOperation<{ path: string; session_id: string }>(
+    context,
+    "handoff",
+    handoff,
+  );
+  assert.deepEqual(await worked(), before);
+  const record = path.join(home.home, `.local/state/holdall/handoffs/${out.session_id}.json`);
+  fs.utimesSync(record, new Date(NOW), new Date(NOW));
+  const text = { type: "input_text", text: "Go on" };
+  const payload = { type: "message", role: "user", content: [text] };
+  const line = { timestamp: "2026-03-02T14:00:00.000Z", type: "response_item", payload };
+  fs.appendFileSync(out.path, `${JSON.stringify(line)}\n`);
+  assert.deepEqual(await worked(), [...before, "2026-03-02 codex"]);
+});
+
 test("sessions lists what each took, null where it is not known, and the command that continues it", async () => {
   interface Out {
     readonly sessions: readonly Readonly<Record<string, unknown>>[];

@@ -5,7 +5,7 @@ import { type AgentId, isAgentId } from "../../agents/registry.ts";
 import { HoldallError, messageOf } from "../../base/errors.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { agentEnvironment, folderFilter } from "../../sessions/agent-sessions.ts";
-import { copyTitles, earlierCopies } from "../../sessions/handoff-record.ts";
+import { earlierCopies, listCopies } from "../../sessions/handoff-record.ts";
 import { listSessions } from "../../sessions/index/list-sessions.ts";
 import { withIndex } from "../../sessions/index/open-index.ts";
 import { timeFilter } from "../../sessions/listed-session.ts";
@@ -105,7 +105,7 @@ async function sessionsOf(
   }
   const isHere = only === null ? folderFilter(folderNamed(context, from)) : () => true;
   const isWanted = timeFilter(context, { since, until }) ?? (() => true);
-  const copies = copyTitles(agentEnvironment(context));
+  const copies = listCopies(agentEnvironment(context));
   return withIndex(context, async (database) => {
     const { sessions } = await listSessions(context, database, only, ({ agent, reason }) => {
       unreadable.push(`Sessions of ${agent} could not all be read: ${reason}`);

@@ -5,7 +5,7 @@ import { HoldallError } from "../../base/errors.ts";
 import type { LossItem } from "../../model/loss.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { agentEnvironment } from "../../sessions/agent-sessions.ts";
-import { copyTitles, earlierCopies, type HandoffRecord } from "../../sessions/handoff-record.ts";
+import { earlierCopies, type HandoffRecord, listCopies } from "../../sessions/handoff-record.ts";
 import type { HandoffSource } from "../../sessions/source.ts";
 import { createLossTally, type LossTally } from "../../transcripts/loss-tally.ts";
 import { type AdaptedConversation, adaptConversation } from "../adapt.ts";
@@ -247,7 +247,7 @@ async function placeFor(
   const { receiver, draft } = plan;
   const { session_id } = draft;
   // A copy that is handed on keeps the title of the first session.
-  const title = copyTitles(environment).get(placement.from.session_id) ?? draft.title;
+  const title = listCopies(environment).get(placement.from.session_id)?.title ?? draft.title;
   const record = { agent: receiver.id, session_id, title, ...placement };
   const files = createPlacementFiles(environment, record, context.progress);
   return placeSession({ ...plan, environment, files });

@@ -1,7 +1,7 @@
 import { namedFolder } from "../../runtime/named-folder.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { agentEnvironment, folderFilter } from "../agent-sessions.ts";
-import { copyTitles } from "../handoff-record.ts";
+import { listCopies } from "../handoff-record.ts";
 import type { ListInput } from "../list-input.ts";
 import { timeFilter } from "../listed-session.ts";
 import { findNamedServer } from "./find-server.ts";
@@ -25,7 +25,7 @@ export async function listShownSessions(
   // Stars are for sessions in stores: what a server lists has none.
   const marked = asked.starred ? [] : timely;
   const found = marked.filter((entry) => isEverywhere || isHere(entry));
-  const copies = copyTitles(agentEnvironment(context));
+  const copies = listCopies(agentEnvironment(context));
   return {
     folder: isEverywhere ? null : (named ?? context.cwd),
     agent: server.name,
