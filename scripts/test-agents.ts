@@ -121,11 +121,13 @@ async function tryRights(): Promise<void> {
   await runOrThrow("node", ["--test", "test/agents/rights.test.ts"]);
 }
 
-/** One file after the other: both write the same result. */
+/** One file after the other: all write the same result. */
 async function runLiveTests(): Promise<void> {
   if (values.build) await runOrThrow(process.execPath, [join(root, "scripts/build.ts")]);
   process.env[KEEPS_PASSED] = "1";
-  const files = ["test/agents/prove.test.ts", "test/agents/kept.test.ts"];
+  const files = ["acp-source", "kept", "opencode-2", "prove", "update"].map(
+    (name) => `test/agents/${name}.test.ts`,
+  );
   await runOrThrow("node", ["--test", "--test-concurrency=1", ...files]);
 }
 

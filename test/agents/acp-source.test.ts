@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
-import { suite, test } from "node:test";
+import { suite } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { loadAgent } from "../../src/agents/registry.ts";
 import type { HandoffOutput } from "../../src/handoff/disk/report.ts";
@@ -17,10 +17,12 @@ import { contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
 import { writeUserConfig } from "../support/user-config.ts";
 import { findAgents } from "./install.ts";
+import { liveTests } from "./live-cases.ts";
 import type { AgentName } from "./programs.ts";
 import { type Recording, recordScenario } from "./record.ts";
 
 const agents = await findAgents();
+const test = liveTests("test/agents/acp-source.test.ts", ["src/acp", "src/sessions/acp"]);
 const settings = makeScratch();
 writeUserConfig(settings, "{}");
 
@@ -188,7 +190,12 @@ for (const server of servers) {
     !agents.has(name) &&
     `not run: ${name} is not installed; npm run test:agents -- --install does it`;
   suite(`sessions that the real ${name} shows`, { skip }, () => {
-    test("its server shows the conversation that our reader finds, and every difference is a loss", async () => {
+    const live = {
+      name: "its server shows the conversation that our reader finds, and every difference is a loss",
+      key: `shown: ${name}`,
+      agents: [name],
+    };
+    test(live, async () => {
       const { recording, context } = await record(server);
       const { id } = recording.session;
       const found = await findNamedServer(context, "shown", false);

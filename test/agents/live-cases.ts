@@ -33,6 +33,8 @@ export interface LiveCase {
   readonly name: string;
   readonly key: string;
   readonly agents: readonly AgentName[];
+  /** Why it cannot be run here. */
+  readonly skip?: string | false;
 }
 
 /** The tests of a file, which depend on more code than a handoff does. */
@@ -45,9 +47,9 @@ export function liveTests(
   const passed: Record<string, Passed> = {};
   let count = 0;
   if (keeps) after(() => writePassed(passed));
-  return ({ name, key, agents }, body) => {
+  return ({ name, key, agents, skip = false }, body) => {
     const isToday = (Math.floor(Date.now() / DAY_MS) + count++) % DAYS === 0;
-    test(name, async (t) => {
+    test(name, { skip }, async (t) => {
       const code = sha256(`${await handoffCode(entry, agents, places)}\n${versions()}`);
       const before = committed[key];
       if (before?.code === code && (keeps || !isToday)) {

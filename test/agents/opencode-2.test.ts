@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { suite, test } from "node:test";
+import { suite } from "node:test";
 import opencode from "../../src/agents/opencode/opencode.ts";
 import type { HandoffOutput } from "../../src/handoff/disk/report.ts";
 import { toolKindOf } from "../../src/transcripts/tool-names.ts";
@@ -13,6 +13,7 @@ import { missingItems } from "./compare.ts";
 import { opencode2 } from "./drivers/opencode.ts";
 import { FIXTURE_PROJECT, placeFixture } from "./fixtures.ts";
 import { findPrograms } from "./install.ts";
+import { liveTests } from "./live-cases.ts";
 import { createMachine } from "./machine.ts";
 import { type ScriptedModel, startModel } from "./model/server.ts";
 import { underOwnName } from "./other-versions.ts";
@@ -69,9 +70,16 @@ function unknownTools({ requests }: ScriptedModel, sent: readonly SentItem[]): r
   return called.filter((name) => isOwn(name) && !offered.includes(`"name":"${name}"`));
 }
 
+const test = liveTests("test/agents/opencode-2.test.ts", ["src/acp"]);
+
 suite("a handoff to the real OpenCode 2", { skip }, () => {
   for (const [from, scenario] of SESSIONS) {
-    test(`${from}'s session "${scenario}" is imported, shown, sent to the model and removed again`, async () => {
+    const live = {
+      name: `${from}'s session "${scenario}" is imported, shown, sent to the model and removed again`,
+      key: `opencode2: ${from} ${scenario}`,
+      agents: [from, "opencode"] as const,
+    };
+    test(live, async () => {
       const { machine, model, context, hand, count } = await createLab();
       try {
         const source = makeScratch();
@@ -97,7 +105,12 @@ suite("a handoff to the real OpenCode 2", { skip }, () => {
     });
   }
 
-  test("its own session is read, and moves with calls and results", async () => {
+  const own = {
+    name: "its own session is read, and moves with calls and results",
+    key: "opencode2: own",
+    agents: ["opencode"] as const,
+  };
+  test(own, async () => {
     const { machine, model, context, hand } = await createLab();
     try {
       const call = opencode2.shell("echo ebb; exit 3");

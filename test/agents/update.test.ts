@@ -1,11 +1,12 @@
 /** A session that grows is handed to real programs again and again. */
 import assert from "node:assert/strict";
 import fs from "node:fs";
-import { suite, test } from "node:test";
+import { suite } from "node:test";
 import { growingSession, SESSION } from "../handoff/growing-session.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
 import { findAgents } from "./install.ts";
+import { liveTests } from "./live-cases.ts";
 import { createMachine } from "./machine.ts";
 import { startModel } from "./model/server.ts";
 import { type AgentName, agentNames } from "./programs.ts";
@@ -21,15 +22,20 @@ interface HandedOver {
 const notExtended: readonly AgentName[] = ["opencode", "kilo", "goose", "grok"];
 
 const installed = await findAgents();
+const test = liveTests("test/agents/update.test.ts", []);
 
 suite("handoff --update with the real programs", () => {
   for (const name of agentNames.filter((each) => each !== "claude")) {
     const receiver = installed.get(name);
     const skip = receiver === undefined && `not run: ${name} is not installed`;
     const isExtended = !notExtended.includes(name);
-    test(`${name} resumes the updated session${isExtended ? ", and after it went on a new one" : ""}`, {
+    const live = {
+      name: `${name} resumes the updated session${isExtended ? ", and after it went on a new one" : ""}`,
+      key: `update: ${name}`,
+      agents: ["claude", name] as const,
       skip,
-    }, async () => {
+    };
+    test(live, async () => {
       assert(receiver !== undefined);
       const model = await startModel();
       try {
