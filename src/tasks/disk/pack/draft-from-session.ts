@@ -9,13 +9,14 @@ import { createTemporaryFolder } from "../../../disk/temporary.ts";
 import type { LossReport } from "../../../model/loss.ts";
 import type { TranscriptHeader } from "../../../model/transcript.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
+import { pricesFor } from "../../../runtime/prices.ts";
 import { folderFilter } from "../../../sessions/agent-sessions.ts";
 import { containsConversation, findSource, type HandoffSource } from "../../../sessions/source.ts";
 import { stepsOfSession } from "../../compare/steps-of-session.ts";
 import type { PackSettings } from "../../pack/pack-config.ts";
 import { sessionEvents, sessionTask } from "../../pack/session-task.ts";
 import { countInterventions, interventionsJson } from "../../read/interventions.ts";
-import { listPrices } from "../../read/list-prices.ts";
+import type { PriceTable } from "../../read/prices.ts";
 import { readSession } from "../../read/session-facts.ts";
 import { findGitFacts, lastCommitBefore } from "../git.ts";
 import { transcriptFiles } from "../transcript-files.ts";
@@ -59,7 +60,7 @@ export async function draftFromSession(
     diff: settings.diff === undefined ? undefined : fs.readFileSync(settings.diff),
     events: await sessionEvents(stepsOf(source), startedAt),
     folder,
-    metadata: await metadataOf(source, settings, folder),
+    metadata: await metadataOf(source, settings, { folder, prices: pricesFor(context) }),
     createdAt: settings.createdAt ?? texts.endedAt ?? startedAt,
     // The project is read through Git, so that a bundle inside it cannot contain itself.
     inputs: [settings.task, settings.summary, settings.diff].filter((each) => each !== undefined),
@@ -106,17 +107,17 @@ async function projectFolder(
 async function metadataOf(
   { session, agent }: HandoffSource,
   settings: PackSettings,
-  folder: string | null,
+  { folder, prices }: { readonly folder: string | null; readonly prices: PriceTable },
 ): Promise<JsonObject> {
   const { header } = session;
-  const { model, measures } = await readSession(session.items(), listPrices);
+  const { model, measures } = await readSession(session.items(), prices);
   const interventions = await countInterventions(session.items(), agent?.personSigns);
   const { usage, durationMs, costUsd } = measures;
   const run: Record<string, Json> = {};
   if (usage !== null) run.usage = { ...usage };
   if (durationMs !== null) run.durationMs = durationMs;
   if (costUsd !== null)
-    run.cost = { usd: costUsd, pricesFrom: listPrices.source, pricesDate: listPrices.date };
+    run.cost = { usd: costUsd, pricesFrom: prices.source, pricesDate: prices.date };
   const known = settings.model ?? model ?? header.model ?? undefined;
   const branch = settings.branch ?? header.git_branch ?? undefined;
   const own = { ...settings, tool: settings.tool ?? header.agent, model: known, branch };
