@@ -65,6 +65,7 @@ const networkFiles: readonly RegExp[] = [
   /^src\/mcp\/http[\w-]*\.ts$/,
   /^src\/http\/[\w-]+\.ts$/,
   /^src\/stores\/postgresql\//,
+  /^src\/carriers\/oci\/transport\.ts$/, // Registries, when the user names one.
   /^src\/programs\/container\//, // The way out of a container, to the model alone.
 ];
 

@@ -59,6 +59,8 @@ export const durableWriters: Readonly<Record<string, string>> = {
   "src/handoff/disk/update-backup.ts": BUILDS,
   "src/carriers/git/read-files.ts": BUILDS,
   "src/carriers/listed-files.ts": BUILDS,
+  "src/carriers/oci/download.ts": BUILDS,
+  "src/carriers/oci/receive.ts": BUILDS,
   "src/carriers/ssh/ssh.ts": SCRATCH,
   "src/carriers/folder/folder.ts": BUILDS,
   "src/share/pull.ts": BUILDS,

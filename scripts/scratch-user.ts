@@ -9,7 +9,7 @@ import { agentCache } from "../test/agents/install.ts";
 import { endMarked, MARK, newMark } from "./marked-processes.ts";
 import { root } from "./run.ts";
 
-/** Variables that name folders of the person who runs the tests. */
+/** Variables with folders and logins of the person who runs the tests. */
 const PERSONAL = [
   "XDG_CACHE_HOME",
   "XDG_CONFIG_HOME",
@@ -19,6 +19,7 @@ const PERSONAL = [
   "CODEX_HOME",
   "GEMINI_CLI_HOME",
   "HOLDALL_STORE",
+  "HOLDALL_REGISTRY_TOKEN",
 ];
 
 /** A home, and the variables of a process of its user. */

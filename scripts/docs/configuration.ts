@@ -31,6 +31,10 @@ const files: readonly ConfigFile[] = [
 /** The environment variables that a user may set. */
 export const variables: readonly (readonly [name: string, meaning: string])[] = [
   ["`HOLDALL_STORE`", `Workspace to use when \`--store\` is not given: ${storeLocations}`],
+  [
+    "`HOLDALL_REGISTRY_TOKEN`",
+    "Token for the registry of an `oci://` address (default: your login of docker or podman)",
+  ],
   ["`HOLDALL_PROGRESS`", "`none`: long commands do not report how far they are (on stderr)"],
   ["`NO_COLOR`", "Any value: no colours"],
   [

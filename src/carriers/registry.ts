@@ -3,6 +3,7 @@ import type { Carrier, CarrierContext, Place } from "./carrier.ts";
 
 /** Every carrier, in the order in which they are asked whether an address is theirs. A folder takes what is left. */
 const carriers = {
+  oci: () => import("./oci/oci.ts"),
   git: () => import("./git/git.ts"),
   ssh: () => import("./ssh/ssh.ts"),
   folder: () => import("./folder/folder.ts"),

@@ -18,7 +18,7 @@ interface PostOptions {
 }
 
 /**
- * Sends JSON and reads the JSON answer. The only place in `src/` that calls a server; the import
+ * Sends JSON and reads the JSON answer. The only place in `src/` that asks a model; the import
  * check refuses any other. The address comes from an option or from the user's own configuration,
  * never from a project.
  */

@@ -4,6 +4,12 @@ import fs from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { requireOnlyListed } from "../../src/share/fetched.ts";
+import {
+  startDockerRegistry,
+  startReferrersRegistry,
+  withoutDockerRegistry,
+  withoutReferrersRegistry,
+} from "../support/registries.ts";
 import { makeScratch, picture, writeFiles } from "../support/scratch.ts";
 import { type Sshd, startSshd, withoutSshd } from "../support/sshd.ts";
 import { writeTaskBundle } from "../support/task-bundles.ts";
@@ -33,12 +39,16 @@ const filesOf = (folder: string) => {
 };
 
 let sshd: Sshd | null = null;
+let registry = "";
+let referrersRegistry = "";
 before(async () => {
   spawnSync("git", ["init", "-q", "--bare", path.join(scratch, "team.git")]);
   writeBundle("bundle");
   writeBundle("other", { "src/a.txt": "b\n" });
   spawnSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", path.join(scratch, "key")]);
   spawnSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", path.join(scratch, "stranger")]);
+  if (!withoutDockerRegistry) registry = await startDockerRegistry(path.join(scratch, "registry"));
+  if (!withoutReferrersRegistry) referrersRegistry = await startReferrersRegistry();
   if (withoutSshd !== false) return;
   sshd = await startSshd(path.join(scratch, "sshd"));
   process.env.PATH = `${sshd.bin}${path.delimiter}${process.env.PATH ?? ""}`;
@@ -55,6 +65,12 @@ const ways: readonly (readonly [string, (name: string) => string, string | false
     withoutSshd,
   ],
   ["ssh", (name) => `ssh://127.0.0.1:${sshd?.port}${scratch}/remote/${name}`, withoutSshd],
+  ["a registry", (name) => `oci://${registry}/orchard/${name}`, withoutDockerRegistry],
+  [
+    "a registry that lists signatures",
+    (name) => `oci://${referrersRegistry}/orchard:${name}`,
+    withoutReferrersRegistry,
+  ],
 ];
 
 for (const [way, at, skip] of ways) {
