@@ -1,5 +1,5 @@
 module holdall.test/referrers-registry
 
-go 1.26.8
+go 1.25.0
 
 require github.com/google/go-containerregistry v0.22.1
