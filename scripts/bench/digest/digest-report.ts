@@ -9,6 +9,7 @@ import { readTruths, type Truth } from "./truth.ts";
 import { readWrittenClaims } from "./written-claims.ts";
 
 const OWN = join(import.meta.dirname, "sessions");
+const PUBLIC = join(import.meta.dirname, "public");
 const BUDGETS = [1500, 4000, 8000] as const;
 
 /** The scores of a page and of the plain tail of the same size. */
@@ -45,7 +46,8 @@ export const digestReport: Report = {
       ...claimedLines(scores),
     ]);
     const labelled = sets.slice(1).flatMap(({ scores }) => scores);
-    const missing = "labelled samples: not run, neither HOLDALL_SAMPLES nor HOLDALL_TRUTHS is set";
+    const missing =
+      "labelled samples: not run, none of HOLDALL_SAMPLES, HOLDALL_TRUTHS and HOLDALL_PUBLIC_SESSIONS is set";
     return {
       lines: labelled.length === 0 ? [...lines, missing] : lines,
       checks: pageChecks(labelled.length === 0 ? sets.flatMap(({ scores }) => scores) : labelled),
@@ -61,8 +63,9 @@ interface TruthSet {
 }
 
 /**
- * The labelled sessions: of this repository, of the samples, and of the folders that `HOLDALL_TRUTHS` lists. Claims about
- * the samples are in the folder that `HOLDALL_CLAIMS` names.
+ * The labelled sessions: of this repository, of the samples, of the folders that `HOLDALL_TRUTHS` lists, and public ones in
+ * the folder `HOLDALL_PUBLIC_SESSIONS` (`fetch-public.ts`). Claims about the samples are in the folder that
+ * `HOLDALL_CLAIMS` names.
  */
 function truthSets(): readonly TruthSet[] {
   const samples = process.env.HOLDALL_SAMPLES ?? "";
@@ -77,7 +80,16 @@ function truthSets(): readonly TruthSet[] {
       truths: readTruths(each, samples === "" ? each : join(samples, "agent-logs")),
       claims: process.env.HOLDALL_CLAIMS ?? each,
     })),
+    ...publicSets(process.env.HOLDALL_PUBLIC_SESSIONS),
   ].filter(({ truths }) => truths.length > 0);
+}
+
+function publicSets(sessions: string | undefined): readonly TruthSet[] {
+  if (sessions === undefined) return [];
+  return ["worked-on", "apart"].map((part) => {
+    const labels = join(PUBLIC, part);
+    return { title: `public, ${part}`, truths: readTruths(labels, sessions), claims: labels };
+  });
 }
 
 async function scoreAll(truths: readonly Truth[], folder: string): Promise<SessionScores[]> {

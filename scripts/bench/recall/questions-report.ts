@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { countTokens } from "gpt-tokenizer/encoding/cl100k_base";
 import * as z from "zod";
 import { createHoldall } from "../../../src/index.ts";
@@ -8,6 +8,7 @@ import { contextText } from "../../../src/memory/context-text.ts";
 import type { Report } from "../report.ts";
 
 const BUDGETS = [505, 1000, 2000] as const;
+const PUBLIC = join(import.meta.dirname, "../digest/public");
 
 const questionSchema = z.looseObject({
   session: z.string(),
@@ -21,14 +22,19 @@ type Question = z.infer<typeof questionSchema>;
 /**
  * Questions over real sessions that were imported into one workspace, found by `memory find` and shown by `memory context`,
  * both as they are by default.
- * `HOLDALL_TRUTHS` names a folder with `questions…/*.jsonl`.
+ * `HOLDALL_TRUTHS` names a folder with `questions…/*.jsonl`, and `HOLDALL_PUBLIC_SESSIONS` one with the public sessions.
  */
 export const questionsReport: Report = {
   name: "recall: questions over imported sessions within 505, 1000, 2000 tokens",
   async run(folder) {
-    const questions = readQuestions(process.env.HOLDALL_TRUTHS);
+    const { HOLDALL_TRUTHS, HOLDALL_PUBLIC_SESSIONS } = process.env;
+    const questions = [
+      ...readQuestions(HOLDALL_TRUTHS),
+      ...publicQuestions(HOLDALL_PUBLIC_SESSIONS),
+    ];
     if (questions.length === 0) {
-      return { notRun: "HOLDALL_TRUTHS names no folder with questions", lines: [], checks: [] };
+      const notRun = "neither HOLDALL_TRUTHS nor HOLDALL_PUBLIC_SESSIONS names a folder";
+      return { notRun, lines: [], checks: [] };
     }
     await mkdir(folder, { recursive: true });
     const holdall = createHoldall({ cwd: folder });
@@ -67,7 +73,19 @@ function readQuestions(truths: string | undefined): readonly Question[] {
     .filter((entry) => entry.isDirectory() && entry.name.startsWith("questions"))
     .flatMap(({ name }) => readdirSync(join(truths, name)).map((file) => join(truths, name, file)))
     .filter((file) => file.endsWith(".jsonl"))
-    .flatMap((file) => readFileSync(file, "utf8").split("\n"))
+    .flatMap(questionsIn);
+}
+
+function publicQuestions(sessions: string | undefined): readonly Question[] {
+  if (sessions === undefined) return [];
+  return ["worked-on", "apart"]
+    .flatMap((part) => questionsIn(join(PUBLIC, part, "questions.jsonl")))
+    .map((question) => ({ ...question, session: resolve(sessions, question.session) }));
+}
+
+function questionsIn(file: string): readonly Question[] {
+  return readFileSync(file, "utf8")
+    .split("\n")
     .filter((line) => line.trim() !== "")
     .map((line) => questionSchema.parse(JSON.parse(line)));
 }
