@@ -20,15 +20,17 @@ import {
 /** What agents have now and the backup does not: it would be lost with them. */
 export const unkeptSchema = () =>
   z.object({
-    /** Sessions of which nothing is kept. */
-    sessions: z.array(
-      z.object({
+    /** How many sessions there are of which nothing is kept. */
+    sessions: z.number(),
+    /** The newest of them; null where there is none. */
+    newest: z
+      .object({
         agent: z.string(),
         id: z.string(),
         title: z.string().nullable(),
         cwd: z.string().nullable(),
-      }),
-    ),
+      })
+      .nullable(),
     /** Kept sessions that were written to since. */
     changed: z.number(),
     /** The folder to name to keep them there; null for the one in which this user keeps sessions. */
@@ -72,7 +74,8 @@ function compare(view: StoreView, found: FoundSessions) {
   const { sessions: kept } = view.state;
   const isSkipped = skippedFilter(view.context);
   const seen = new Set<string>();
-  const sessions: StoresToday["unkept"]["sessions"][number][] = [];
+  let sessions = 0;
+  let newest: StoresToday["unkept"]["newest"] = null;
   let changed = 0;
   for (const one of found.sessions) {
     const { agent, id, cwd } = one.session;
@@ -81,8 +84,10 @@ function compare(view: StoreView, found: FoundSessions) {
     seen.add(key);
     if (isForgotten(view, one.session) || isSkipped(one)) continue;
     const before = kept.get(key);
-    if (before === undefined) sessions.push({ agent, id, title: found.titleOf(one), cwd });
-    else if (before.gone === null) {
+    if (before === undefined) {
+      sessions++;
+      newest ??= { agent, id, title: found.titleOf(one), cwd };
+    } else if (before.gone === null) {
       const all = [one.session, ...subAgentsOf(one.session, found)];
       if (!isUnchanged(view, one, all, before)) changed++;
     } else if (before.modified_ms !== one.session.modified_ms) changed++;
@@ -93,5 +98,5 @@ function compare(view: StoreView, found: FoundSessions) {
     ...before.map(([key]) => key),
     ...missing.map(({ agent, id }) => keyOf(agent, id)),
   ]);
-  return { unkept: { sessions, changed }, gone };
+  return { unkept: { sessions, newest, changed }, gone };
 }

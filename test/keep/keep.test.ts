@@ -158,9 +158,14 @@ test("keep status and keep list show what is gone and what is not kept as of now
   const nothing = await status();
   assert.deepEqual([nothing.exists, nothing.unkept], [false, null]);
   const usual = await runOperation<OutputOf<"keep status">>(context, "keep status", {});
-  assert.ok((usual.out.unkept?.sessions.length ?? 0) > ids.length);
+  assert.ok((usual.out.unkept?.sessions ?? 0) > ids.length);
   await keep();
-  assert.deepEqual((await status()).unkept, { sessions: [], changed: 0, to: backup });
+  assert.deepEqual((await status()).unkept, {
+    sessions: 0,
+    newest: null,
+    changed: 0,
+    to: backup,
+  });
   const texts = logs.map((log) => fs.readFileSync(log));
   for (const log of logs) fs.rmSync(log);
   const [log = ""] = fs.globSync(path.join(home, ".claude/projects/*/*.jsonl"));
@@ -170,10 +175,8 @@ test("keep status and keep list show what is gone and what is not kept as of now
   fs.appendFileSync(log, '{"type":"summary","summary":"new"}\n');
   const after = await status();
   assert.equal(after.gone, ids.length);
-  assert.deepEqual(
-    [after.unkept?.sessions.map(({ id }) => id), after.unkept?.changed],
-    [[copy], 1],
-  );
+  const { sessions, newest, changed } = after.unkept ?? {};
+  assert.deepEqual([sessions, newest?.id, changed], [1, copy, 1]);
   const terminal = createTerminal({ columns: 120 }, false);
   const shown = presenters["keep status"](after, terminal).join("\n");
   assert.ok(shown.includes(`To keep everything: holdall keep now --to ${backup}`), shown);

@@ -84,13 +84,12 @@ const presentList: Presenter<"keep list"> = (output, terminal) => {
 /** What would be lost today if agents lost their sessions. */
 function unkeptLines(unkept: Shown<"keep status">["unkept"]): string[] {
   if (unkept === null) return [];
-  const { sessions, changed, to } = unkept;
-  const [newest] = sessions;
-  const title = newest === undefined ? "" : printable(newest.title ?? newest.id);
+  const { sessions, newest, changed, to } = unkept;
+  const title = newest === null ? "" : printable(newest.title ?? newest.id);
   const parts = [
-    ...(newest === undefined
+    ...(newest === null
       ? []
-      : [`${formatCount(sessions.length, "session")} (newest: ${newest.agent}, ${title})`]),
+      : [`${formatCount(sessions, "session")} (newest: ${newest.agent}, ${title})`]),
     ...(changed === 0 ? [] : [`what is new in ${formatCount(changed, "kept session")}`]),
   ];
   if (parts.length === 0) return [];

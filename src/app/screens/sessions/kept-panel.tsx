@@ -78,9 +78,9 @@ function goneText(gone: number): string {
 }
 
 function unkeptText(unkept: Status["unkept"]): string {
-  const { sessions, changed } = unkept ?? { sessions: [], changed: 0 };
+  const { sessions, changed } = unkept ?? { sessions: 0, changed: 0 };
   const parts = [
-    ...(sessions.length === 0 ? [] : [formatCount(sessions.length, "session")]),
+    ...(sessions === 0 ? [] : [formatCount(sessions, "session")]),
     ...(changed === 0 ? [] : [`what is new in ${formatCount(changed, "kept session")}`]),
   ];
   return parts.length === 0 ? "" : `Not kept yet: ${parts.join(", and ")}.`;
