@@ -9,6 +9,7 @@ import { HoldallError } from "../../base/errors.ts";
 import { randomName, sha256 } from "../../base/hash.ts";
 import { formatBytes } from "../../base/text/format-count.ts";
 import { excerpt } from "../../base/text/text.ts";
+import { trimEndOf } from "../../base/text/trim-end.ts";
 import { SUMS_FILE, SUMS_SIGNATURE } from "../../bundles/sums.ts";
 import { createTemporaryFolder } from "../../disk/temporary.ts";
 import { createSftp, quoted, type Sftp } from "../../programs/ssh/sftp.ts";
@@ -28,7 +29,7 @@ const carrier: Carrier = {
   form: "ssh://HOST/FOLDER",
   open(address, context) {
     if (!address.startsWith("ssh://")) return null;
-    const place = parseSshPlace(address.replace(/\/+$/, ""), "use");
+    const place = parseSshPlace(trimEndOf(address, "/"), "use");
     return place === null ? null : sshPlace(address, place, context);
   },
 };
