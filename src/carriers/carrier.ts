@@ -47,7 +47,8 @@ export interface Sent {
 /** What is under an address. */
 export interface Found {
   readonly sums: string;
-  readonly signature: string | null;
+  /** Signatures over the list, the newest first: several people may sign the same bundle. */
+  readonly signatures: readonly string[];
   /** As {@link Sent.pinned}. */
   readonly pinned: string | null;
   /** Total size of what `download` gets; null where the carrier cannot know it before. */
@@ -65,7 +66,7 @@ export interface Place {
   readonly address: string;
   /** A name for the folder that a pull creates without `--out`. */
   readonly name: string;
-  /** Reads what is small: the list and its signature. Null when there is nothing under the address. */
+  /** Reads what is small: the list and its signatures. Null when there is nothing under the address. */
   look(): Promise<Found | null>;
   /** Sends a parcel; what is there is replaced, because the caller looked before. */
   send(parcel: Parcel): Promise<Sent>;

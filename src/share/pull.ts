@@ -28,7 +28,7 @@ import { chosenLimits } from "../runtime/chosen-limits.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { findingSchema } from "../runtime/output-schemas.ts";
 import { checkFetched, type Fetched, requireOnlyListed } from "./fetched.ts";
-import { type AcceptedSigners, requireSigner } from "./signer.ts";
+import { type AcceptedSignature, type AcceptedSigners, requireSigner } from "./signer.ts";
 
 const SIGNERS = { what: "signers", maxBytes: 1024 * 1024 };
 const IDENTITY = { what: "identity", maxBytes: 64 * 1024 };
@@ -125,7 +125,7 @@ export async function pull(
   const { force, limit } = input;
   const output = await guardOutput(context, out, { force, source: null, limit });
   const part = partOf(output.absolute, found);
-  const content = await fetchInto(context, part, found);
+  const content = await fetchInto(context, part, { found, signer });
   const fetched = await keptForKey(context, part, async () => {
     await requireOnlyListed(content, files);
     const opened = isSealed
@@ -153,14 +153,14 @@ export async function pull(
 export async function pullAside(context: OperationContext, where: string): Promise<string> {
   const place = await openPlace(where, context);
   const found = await lookAt(place, where);
-  requireSigner(found, { list: null, fingerprints: [] }, context.now());
+  const signer = requireSigner(found, { list: null, fingerprints: [] }, context.now());
   if (isSealedList(listedFiles(found.sums))) {
     throw new HoldallError("E_KEY", `Cannot read "${where}": it is sealed`, {
       cure: `pull it first: \`holdall pull ${quoteForShell(where)} --identity FILE\``,
     });
   }
   const folder = path.join(createTemporaryFolder(), place.name);
-  await fetchInto(context, folder, found);
+  await fetchInto(context, folder, { found, signer });
   await requireOnlyListed(folder, listedFiles(found.sums));
   return folder;
 }
@@ -204,7 +204,17 @@ function partOf(target: string, { sums }: Found): string {
   return path.join(path.dirname(target), name);
 }
 
-async function fetchInto(context: OperationContext, folder: string, found: Found): Promise<string> {
+/** What is under an address, and the signature of it that was accepted. */
+interface Accepted {
+  readonly found: Found;
+  readonly signer: AcceptedSignature | null;
+}
+
+async function fetchInto(
+  context: OperationContext,
+  folder: string,
+  { found, signer }: Accepted,
+): Promise<string> {
   fs.mkdirSync(folder, { recursive: true, mode: 0o755 });
   await found.download(folder).catch((error: unknown) => {
     if (fs.readdirSync(folder).length > 0) noteKept(context.note, folder);
@@ -212,8 +222,7 @@ async function fetchInto(context: OperationContext, folder: string, found: Found
     throw error;
   });
   fs.writeFileSync(path.join(folder, SUMS_FILE), found.sums);
-  if (found.signature !== null)
-    fs.writeFileSync(path.join(folder, SUMS_SIGNATURE), found.signature);
+  if (signer !== null) fs.writeFileSync(path.join(folder, SUMS_SIGNATURE), signer.armored);
   return folder;
 }
 

@@ -149,21 +149,25 @@ async function sendUnlessThere(place: Place, parcel: Parcel, { where, force }: P
   if (found !== null && isSame(found, parcel)) {
     return { state: "unchanged", sent_bytes: 0, pinned: found.pinned } as const;
   }
-  if (found !== null && !force) {
-    throw new HoldallError(
-      "E_EXISTS",
-      `Cannot push to "${where}": there is other content already`,
-      {
-        cure: "choose another name, or add --force to replace it",
-      },
-    );
+  if (found !== null && !force && !isUnsigned(found, parcel)) {
+    const isSigned = found.sums === parcel.sums;
+    const state = isSigned ? "somebody else signed it already" : "there is other content already";
+    throw new HoldallError("E_EXISTS", `Cannot push to "${where}": ${state}`, {
+      cure: "choose another name, or add --force to replace it",
+    });
   }
   const { bytes, pinned } = await place.send(parcel);
   return { state: "sent", sent_bytes: bytes, pinned } as const;
 }
 
+/** Whether the same content is there and nobody signed it: a signature takes nothing away. */
+function isUnsigned({ sums, signatures }: Found, parcel: Parcel): boolean {
+  return sums === parcel.sums && signatures.length === 0;
+}
+
+/** Whether the same content is there, and signed by everybody who signs it now. */
 function isSame(found: Found, { sums, signature }: Parcel): boolean {
-  return found.sums === sums && found.signature === signature;
+  return found.sums === sums && (signature === null || found.signatures.includes(signature));
 }
 
 interface ReceiveFacts {

@@ -66,7 +66,7 @@ async function carryBothWays(registry: string) {
   const sent = await place.send(parcel);
   assert.ok(sent.bytes > LARGE.length);
   const found = await fetchFrom(registry, "anna/orchard:spring");
-  assert.equal(found.signature, SIGNATURE);
+  assert.deepEqual(found.signatures, [SIGNATURE]);
   assert.equal(found.pinned, sent.pinned);
   assert.equal((await place.send(parcel)).bytes, 0);
 }
@@ -144,10 +144,10 @@ describe("ORAS", { skip: withoutOras }, () => {
       `blobs/large.bin:${type("bundle.file.v1")}`,
     ];
     runOras(folder, ...push, ...config, ...layers);
-    assert.equal((await fetchFrom(registry, "theirs:one")).signature, null);
+    assert.deepEqual((await fetchFrom(registry, "theirs:one")).signatures, []);
     const attach = ["attach", "--plain-http", "--artifact-type", type("signature.v1")];
     runOras(folder, ...attach, at("theirs:one"), `SHA256SUMS.sig:${type("signature.v1")}`);
-    assert.equal((await fetchFrom(registry, "theirs:one")).signature, SIGNATURE);
+    assert.deepEqual((await fetchFrom(registry, "theirs:one")).signatures, [SIGNATURE]);
   });
 
   test("pushes what is refused, by its type", async () => {
@@ -165,9 +165,9 @@ describe("ORAS", { skip: withoutOras }, () => {
     const other = await startReferrersRegistry();
     const plain = ["--from-plain-http", "--to-plain-http"];
     runOras(scratch, "copy", "-r", ...plain, at("moved:latest"), `${other}/moved:latest`);
-    assert.equal((await fetchFrom(other, "moved")).signature, SIGNATURE);
+    assert.deepEqual((await fetchFrom(other, "moved")).signatures, [SIGNATURE]);
     runOras(scratch, "copy", "-r", ...plain, `${other}/moved:latest`, at("back:latest"));
-    assert.equal((await fetchFrom(registry, "back")).signature, SIGNATURE);
+    assert.deepEqual((await fetchFrom(registry, "back")).signatures, [SIGNATURE]);
   });
 });
 

@@ -117,7 +117,7 @@ test("send() and download() carry the files, the list and the signature", async 
   assert.ok(sent.bytes > LARGE.length);
   const found = await lookAt(registry);
   assert.equal(found.sums, parcel.sums);
-  assert.equal(found.signature, "a signature\n");
+  assert.deepEqual(found.signatures, ["a signature\n"]);
   assert.equal(found.pinned, sent.pinned);
   assert.ok((found.bytes ?? 0) > LARGE.length);
   const folder = newFolder();
@@ -219,7 +219,7 @@ test("a signature is kept beside the signatures that other programs list", async
   const { manifests } = JSON.parse(String(registry.content.get(tag)));
   assert.equal(manifests.length, 3);
   assert.deepEqual(manifests[0], foreign);
-  assert.equal((await lookAt(registry)).signature, "two\n");
+  assert.deepEqual((await lookAt(registry)).signatures, ["two\n", "one\n"]);
 });
 
 test("a listed signature of another bundle is not taken for one of this", async () => {
@@ -230,7 +230,7 @@ test("a listed signature of another bundle is not taken for one of this", async 
   const second = await placeAt(`oci://${registry.host}/anna/orchard`).send(other);
   const digest = second.pinned?.split("@")[1]?.replace(":", "-");
   registry.content.set(`anna/orchard:${digest}`, index);
-  assert.equal((await lookAt(registry)).signature, null);
+  assert.deepEqual((await lookAt(registry)).signatures, []);
 });
 
 test("download() does not fetch what is there and right", async () => {

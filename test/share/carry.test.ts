@@ -107,7 +107,7 @@ for (const [way, at, skip] of ways) {
 
     test("somebody else's signature is refused before a file is fetched", () => {
       const where = at("three");
-      const pushed = run("push", "bundle", where, "--key", "stranger");
+      const pushed = run("push", "other", where, "--key", "stranger");
       assert.equal(pushed.code, 0, JSON.stringify(pushed.json));
       const { json } = run("push", "bundle", at("four"), "--key", "key");
       const key = fs.readFileSync(path.join(scratch, "key.pub"), "utf8");
@@ -212,6 +212,20 @@ test("a file that was changed under its address is refused, and leaves no folder
   const refused = run("pull", where, "--out", "altered-copy");
   assert.equal(errorOf(refused).code, "E_SUMS");
   assert.deepEqual(fs.readdirSync(scratch), before);
+});
+
+test("of several signatures in a registry each is accepted", {
+  skip: withoutDockerRegistry,
+}, () => {
+  const where = `oci://${registry}/orchard/several`;
+  const signers = ["key", "stranger"].map((key) => {
+    return run("push", "bundle", where, "--key", key, "--force").json.signer as string;
+  });
+  for (const signer of signers) {
+    const pulled = run("pull", where, "--out", `several-${signer.slice(-3)}`, "--signer", signer);
+    assert.equal((pulled.json.signer as { fingerprint: string }).fingerprint, signer);
+  }
+  assert.equal(run("push", "bundle", where).json.state, "unchanged");
 });
 
 test("a file that arrived beside what is listed is refused", async () => {

@@ -35,9 +35,10 @@ async function look(folder: string, context: CarrierContext): Promise<Found | nu
   const files = folderFiles(folder);
   const sums = await readText(await files.get(SUMS_FILE), MAX_SUMS_BYTES);
   if (sums === null) return null;
+  const signature = await readText(await files.get(SUMS_SIGNATURE), MAX_SIGNATURE_BYTES);
   return {
     sums,
-    signature: await readText(await files.get(SUMS_SIGNATURE), MAX_SIGNATURE_BYTES),
+    signatures: signature === null ? [] : [signature],
     pinned: null,
     bytes: null,
     download: (target) => copyListed({ sums, from: folder, to: target }, context),

@@ -68,9 +68,10 @@ async function look(address: GitAddress, context: CarrierContext): Promise<Found
   });
   const sums = await readText(repository, SUMS_FILE, MAX_SUMS_BYTES);
   if (sums === null) return null;
+  const signature = await readText(repository, SUMS_SIGNATURE, MAX_SIGNATURE_BYTES);
   return {
     sums,
-    signature: await readText(repository, SUMS_SIGNATURE, MAX_SIGNATURE_BYTES),
+    signatures: signature === null ? [] : [signature],
     pinned: withoutPassword(`git+${address.remote}#${address.name}@${commits.list}`),
     bytes: null,
     async download(folder) {

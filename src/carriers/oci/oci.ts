@@ -16,7 +16,7 @@ import { buildManifest, describeBlob, parseManifest } from "./manifest.ts";
 import { getManifest, MANIFEST_TYPE, putManifest } from "./manifest-requests.ts";
 import { receiveFiles } from "./receive.ts";
 import { openRepository, type Repository } from "./repository.ts";
-import { findSignature, pushSignature } from "./signatures.ts";
+import { findSignatures, pushSignature } from "./signatures.ts";
 import { sendBlobs } from "./upload.ts";
 
 const carrier: Carrier = {
@@ -53,7 +53,7 @@ async function look(
   const bytes = layers.reduce((sum, { size }) => sum + size, 0);
   return {
     sums,
-    signature: await findSignature(repository, received.digest, signal),
+    signatures: await findSignatures(repository, received.digest, signal),
     pinned: formatOciAddress({ ...address, reference: received.digest }),
     bytes,
     download: (folder) => {

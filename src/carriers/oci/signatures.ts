@@ -26,18 +26,19 @@ import {
 import type { Repository } from "./repository.ts";
 import { sendBlobs } from "./upload.ts";
 
-/** The signature over the list of a bundle; null when nobody signed. Of several, the one that was listed last. */
-export async function findSignature(
+/** The signatures over the list of a bundle, the one that was listed last first. */
+export async function findSignatures(
   repository: Repository,
   subject: string,
   signal: AbortSignal,
-): Promise<string | null> {
+): Promise<readonly string[]> {
   const listed = await getReferrers(repository, subject);
   const found =
-    listed && (await signatureIn(repository, parseReferrers(listed), { subject, signal }));
-  if (found) return found;
+    listed && (await signaturesIn(repository, parseReferrers(listed), { subject, signal }));
+  if (found && found.length > 0) return found;
   const index = await getManifest(repository, tagOf(subject));
-  return index && signatureIn(repository, parseReferrers(index.bytes), { subject, signal });
+  if (index === null) return [];
+  return signaturesIn(repository, parseReferrers(index.bytes), { subject, signal });
 }
 
 /** The tag of the list of what refers to a manifest. */
@@ -45,18 +46,19 @@ function tagOf(digest: string): string {
   return digest.replace(":", "-");
 }
 
-async function signatureIn(
+async function signaturesIn(
   repository: Repository,
   listed: readonly Descriptor[],
   { subject, signal }: { readonly subject: string; readonly signal: AbortSignal },
-): Promise<string | null> {
+): Promise<readonly string[]> {
+  const found: string[] = [];
   const manifests = listed.filter(({ mediaType }) => mediaType === MANIFEST_TYPE);
   for (const { digest } of manifests.toReversed()) {
     const manifest = await getManifest(repository, digest);
     const layer = manifest && parseSignatureManifest(manifest.bytes, subject);
-    if (layer) return fetchText(repository, layer, { what: "the signature", signal });
+    if (layer) found.push(await fetchText(repository, layer, { what: "the signature", signal }));
   }
-  return null;
+  return found;
 }
 
 /** Stores a signature that refers to a manifest. Returns the bytes that were sent. */

@@ -69,7 +69,7 @@ async function look(remote: Remote): Promise<Found | null> {
   const sums = fs.readFileSync(local(SUMS_FILE), "utf8");
   return {
     sums,
-    signature: signed === undefined ? null : fs.readFileSync(local(SUMS_SIGNATURE), "utf8"),
+    signatures: signed === undefined ? [] : [fs.readFileSync(local(SUMS_SIGNATURE), "utf8")],
     pinned: null,
     bytes: null,
     download: (folder) => fetchListed(remote, sums, folder),
