@@ -244,7 +244,7 @@ test("setup --undo and hooks uninstall leave notes of Codex that they cannot edi
   const folder = path.join(home, ".codex");
   const config = path.join(folder, "config.toml");
   const hooks = path.join(folder, "hooks.json");
-  const notes = `\n[hooks.state]\n"${hooks}:session_start:0:0" = { trusted_hash = "sha256:00" }\n`;
+  const notes = `\n[hooks]\nstate = { "${hooks}:session_start:0:0" = { trusted_hash = "sha256:00" } }\n`;
   setup("--yes");
   fs.appendFileSync(config, notes);
   const { out } = setup("--undo");
