@@ -77,6 +77,7 @@ const asked: Partial<Record<OperationName, (place: Planted, out: string) => obje
     explain: false,
     raw: false,
   }),
+  push: (_, out) => ({ what: "s1.jsonl", where: out }),
   redact: () => ({ file: "s1.jsonl" }),
   setup: () => ({ claude: true }),
   "task export": (_, out) => ({ from: "s1.jsonl", to: "atif", out: `${out}.md` }),
