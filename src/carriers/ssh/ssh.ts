@@ -195,19 +195,26 @@ async function place(remote: Remote, part: string): Promise<void> {
     return;
   }
   const old = beside(folder, `${randomName()}.old`);
+  // Made before anything is moved: the names come from a list that a stranger may have written.
+  const removal = removalOf(old, found.sums);
   await sftp.run([
     `rename ${quoted(folder)} ${quoted(old)}`,
     `rename ${quoted(part)} ${quoted(folder)}`,
   ]);
-  const names = [...listedFiles(found.sums).map((file) => file.path), SUMS_FILE, SUMS_SIGNATURE];
-  const folders = [...new Set(names.flatMap(foldersOf))].sort().reverse();
-  const at = (name: string) => quoted(posix.join(old, name));
-  await sftp.run([
-    ...names.map((name) => `-rm ${at(name)}`),
-    ...folders.map((name) => `-rmdir ${at(name)}`),
-    `-rmdir ${quoted(old)}`,
-  ]);
+  await sftp.run(removal);
   const left = await sftp.run([`-ls -1a ${quoted(old)}`]);
   if (left.some((line) => line.trim() !== ""))
     context.note(`Parts of the old one are left in ${old}`);
+}
+
+/** The commands that remove what a list names; a folder with anything else stays. */
+function removalOf(folder: string, sums: string): readonly string[] {
+  const names = [...listedFiles(sums).map((file) => file.path), SUMS_FILE, SUMS_SIGNATURE];
+  const folders = [...new Set(names.flatMap(foldersOf))].sort().reverse();
+  const at = (name: string) => quoted(posix.join(folder, name));
+  return [
+    ...names.map((name) => `-rm ${at(name)}`),
+    ...folders.map((name) => `-rmdir ${at(name)}`),
+    `-rmdir ${quoted(folder)}`,
+  ];
 }

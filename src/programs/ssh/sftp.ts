@@ -75,7 +75,16 @@ function failed(host: string, state: string, cause?: unknown): HoldallError {
   });
 }
 
-/** A path in a command. */
+/** A path in a command. A line feed in it would begin another command, and one with `!` runs a program here. */
 export function quoted(path: string): string {
+  if (/\p{Cc}/u.test(path)) {
+    throw new HoldallError(
+      "E_PATH",
+      `A name for sftp has a control character: ${excerpt(path, 200)}`,
+      {
+        cure: "rename it, or carry the bundle in another way, as through git",
+      },
+    );
+  }
   return `"${path.replaceAll(/["\\]/g, "\\$&")}"`;
 }
