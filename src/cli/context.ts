@@ -26,6 +26,7 @@ export function contextFor(
     roots: null,
     now: clock(globals.now),
     keepsLists: true,
+    fetchesAddresses: true,
     // A getter, because touching process.stdin loads a stream.
     get interactive() {
       return process.stdin.isTTY === true && process.stderr.isTTY === true;

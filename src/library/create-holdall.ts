@@ -102,6 +102,7 @@ export function libraryContext(
   return {
     cwd,
     roots: null,
+    fetchesAddresses: true,
     now,
     interactive: false,
     signal,

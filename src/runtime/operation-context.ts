@@ -26,6 +26,8 @@ export interface OperationContext<Piece = unknown> {
   readonly learnSecrets?: (value: unknown) => void;
   /** Whether a list that is shown now is the one whose numbers later commands take (default: it is not kept). */
   readonly keepsLists?: true;
+  /** Whether an address of the input is fetched: only where whoever calls typed it, and not for a model or a browser. */
+  readonly fetchesAddresses?: true;
   /** Whether a person at a terminal can be asked. */
   readonly interactive: boolean;
   /** Aborted when the user stops the command. */

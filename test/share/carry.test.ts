@@ -4,6 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { requireOnlyListed } from "../../src/share/fetched.ts";
+import { contextIn, runOperation } from "../support/operations.ts";
 import {
   startDockerRegistry,
   startReferrersRegistry,
@@ -226,6 +227,29 @@ test("of several signatures in a registry each is accepted", {
     assert.equal((pulled.json.signer as { fingerprint: string }).fingerprint, signer);
   }
   assert.equal(run("push", "bundle", where).json.state, "unchanged");
+});
+
+test("names in a list on another machine are no commands of sftp", { skip: withoutSshd }, () => {
+  const started = path.join(scratch, "started");
+  const folder = path.join(scratch, "remote/hostile");
+  const name = `a\\n!touch ${started}\\nb`;
+  writeFiles(folder, { SHA256SUMS: `\\${"0".repeat(64)}  ${name}\n` });
+  const where = `ssh://127.0.0.1:${sshd?.port}${folder}`;
+  const codes = [
+    errorOf(run("push", "bundle", where, "--force")).code,
+    errorOf(run("pull", where, "--out", "hostile")).code,
+  ];
+  assert.deepEqual(codes, ["E_PATH", "E_PATH"]);
+  assert(!fs.existsSync(started));
+  assert.deepEqual(fs.readdirSync(folder), ["SHA256SUMS"]);
+});
+
+test("an address is fetched only for a caller who typed it", async () => {
+  const path = "git+./team.git#pinned";
+  assert.equal(run("inspect", path).code, 0);
+  await assert.rejects(runOperation(contextIn(scratch), "inspect", { path }), {
+    code: "E_NOT_FOUND",
+  });
 });
 
 test("a file that arrived beside what is listed is refused", async () => {

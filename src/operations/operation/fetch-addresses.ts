@@ -4,8 +4,8 @@ import { argumentsOf } from "./arguments.ts";
 import type { Operation } from "./operation.ts";
 
 /**
- * Fetches what the addresses of an input lead to, and puts the folder in the place of each. Only a person may name an
- * address: a model that could would choose a server.
+ * Fetches what the addresses of an input lead to, and puts the folder in the place of each. A model that could name one
+ * would choose a server, and a name of an uploaded folder may look like one: only some callers fetch.
  */
 export async function fetchAddresses<Input extends Readonly<Record<string, unknown>>>(
   context: OperationContext,
@@ -14,7 +14,7 @@ export async function fetchAddresses<Input extends Readonly<Record<string, unkno
 ): Promise<Input> {
   const isAddress = (value: unknown): value is string =>
     typeof value === "string" && isRemoteAddress(value);
-  if (context.roots !== null || !Object.values(input).some(isAddress)) return input;
+  if (!context.fetchesAddresses || !Object.values(input).some(isAddress)) return input;
   const fetched: Record<string, string> = {};
   for (const { key, isAddress: takesAddress } of argumentsOf(operation)) {
     const value = input[key];
