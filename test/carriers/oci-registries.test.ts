@@ -98,7 +98,9 @@ test("a registry that lists referrers keeps a bundle with its signature", {
 const oras = process.env.ORAS ?? "oras";
 const withoutOras =
   withoutDockerRegistry ||
-  (spawnSync(oras, ["version"]).error === undefined ? false : "not run: oras is not installed");
+  (spawnSync(oras, ["version"]).error === undefined
+    ? false
+    : "not run: oras is not installed, and ORAS names no such program");
 
 function runOras(folder: string, ...args: readonly string[]): string {
   const ran = spawnSync(oras, args, { cwd: folder, encoding: "utf8" });
