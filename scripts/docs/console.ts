@@ -65,8 +65,14 @@ export async function refreshed(
   for (const command of commandsOf(markdown)) {
     const outcome = await run(command.text);
     if (matches(command, outcome)) continue;
+    // A page that shows a failure says so itself: one that appears is a fault of the program.
+    if (outcome.code !== command.exit) {
+      const { text, exit } = command;
+      const failure = `"${text}" ended with ${outcome.code}, not ${exit}, as the page says:\n${outcome.output}`;
+      throw new Error(failure);
+    }
     const exit = outcome.code === 0 ? [] : [`[exit code ${outcome.code}]`];
-    const old = command.output.length + (command.exit === 0 ? 0 : 1);
+    const old = command.output.length + exit.length;
     const fresh = [...(command.output.length === 0 ? [] : shown(outcome)), ...exit];
     lines.splice(command.line + moved, old, ...fresh);
     moved += fresh.length - old;

@@ -9,8 +9,8 @@ import { HoldallError } from "../base/errors.ts";
 import type { FileSet } from "../base/file-set.ts";
 import { pathFault } from "../base/paths.ts";
 import { createProtectedPathGuard } from "../base/protected-path.ts";
-import { excerpt } from "../base/text/text.ts";
-import { isSummed, parseSum, type Sum } from "../bundles/sums.ts";
+import { excerpt, readBytes } from "../base/text/text.ts";
+import { isSummed, parseSum, SUMS_FILE, SUMS_SIGNATURE, type Sum } from "../bundles/sums.ts";
 import { digestFile } from "../disk/digest-file.ts";
 import { folderFiles } from "../disk/folder.ts";
 
@@ -18,6 +18,22 @@ import { folderFiles } from "../disk/folder.ts";
 export const MAX_SUMS_BYTES = 64 * 1024 * 1024;
 /** Largest signature that is fetched. */
 export const MAX_SIGNATURE_BYTES = 64 * 1024;
+
+/** The list of a bundle's files; null where it has none. */
+export function readSums(files: FileSet): Promise<string | null> {
+  return readText(files, SUMS_FILE, MAX_SUMS_BYTES);
+}
+
+/** The signature over the list of a bundle; null where it has none. */
+export function readSumsSignature(files: FileSet): Promise<string | null> {
+  return readText(files, SUMS_SIGNATURE, MAX_SIGNATURE_BYTES);
+}
+
+async function readText(files: FileSet, name: string, maxBytes: number): Promise<string | null> {
+  const entry = await files.get(name);
+  if (entry?.kind !== "file") return null;
+  return Buffer.from(await readBytes(entry, maxBytes)).toString("utf8");
+}
 
 /** The files of a list in its order; a path that nothing may be created at is refused. */
 export function listedFiles(sums: string): readonly Sum[] {

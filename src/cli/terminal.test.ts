@@ -31,10 +31,10 @@ test("createTerminal() colours text on a terminal that can show it", () => {
 
 test("createTerminal() shows a folder below the home with ~, and one below the current folder without", () => {
   const home = homedir();
-  const terminal = createTerminal({}, false, `${home}/work`);
+  const terminal = createTerminal({}, false, `${home}/orchard`);
   assert.equal(terminal.folder(`${home}/code/tides`), "~/code/tides");
   assert.equal(terminal.path(`${home}/code/tides`), `${home}/code/tides`);
-  assert.equal(terminal.folder(`${home}/work/x`), "x");
+  assert.equal(terminal.folder(`${home}/orchard/x`), "x");
   assert.equal(terminal.folder(`${home}-other`), `${home}-other`);
 });
 

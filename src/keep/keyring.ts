@@ -8,11 +8,11 @@ import {
   sealKey,
 } from "../backup/sealing.ts";
 import { HoldallError } from "../base/errors.ts";
-import { parseIdentities, type SealIdentity } from "../bundles/sealing/identities.ts";
+import { readIdentities } from "../bundles/disk/read-key-files.ts";
+import type { SealIdentity } from "../bundles/sealing/identities.ts";
 import { openStream } from "../bundles/sealing/open.ts";
 import { checkRecipients } from "../bundles/sealing/recipients.ts";
 import { sealStream } from "../bundles/sealing/seal.ts";
-import { readSmallFile } from "../disk/small-file.ts";
 import { userConfigFor } from "../runtime/config.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { agentEnvironment } from "../sessions/agent-sessions.ts";
@@ -23,7 +23,6 @@ import {
   saveLocalKey,
 } from "../sessions/kept/local-keys.ts";
 
-const IDENTITY = { what: "identity", maxBytes: 64 * 1024 };
 /** A stranger's backup must not make us try keys without end. */
 const MAX_TRIED = 1000;
 
@@ -117,9 +116,7 @@ async function openKeys(
   folder: string,
   files: readonly string[],
 ): Promise<readonly SealKey[]> {
-  const identities = files.flatMap((file) =>
-    parseIdentities(readSmallFile(context.cwd, file, IDENTITY).text, file),
-  );
+  const identities = readIdentities(context.cwd, files);
   const all = readKeyFiles(folder);
   const opened: SealKey[] = [];
   let refused: unknown;

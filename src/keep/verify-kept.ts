@@ -23,8 +23,8 @@ import {
 import type { BackupFolder } from "../backup/sealing.ts";
 import { HoldallError } from "../base/errors.ts";
 import { sha256 } from "../base/hash.ts";
+import { readSigners } from "../bundles/disk/read-key-files.ts";
 import { verifySignature } from "../bundles/signing/verify.ts";
-import { readSmallFile } from "../disk/small-file.ts";
 import { createTemporaryFolder, removeTemporary } from "../disk/temporary.ts";
 import { yieldToEventLoop } from "../disk/yield-to-event-loop.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
@@ -66,8 +66,7 @@ export async function verifyKept(
   context: OperationContext,
   { signers, ...named }: z.infer<typeof verifyInput>,
 ): Promise<Checked> {
-  const allowedSigners =
-    signers === undefined ? undefined : readSmallFile(context.cwd, signers, SIGNERS).text;
+  const allowedSigners = readSigners(context.cwd, signers) ?? undefined;
   const faults: BackupFault[] = [];
   const onFault = (fault: BackupFault) => void faults.push(fault);
   const found = await findBackup(context, named);
@@ -106,8 +105,6 @@ export async function verifyKept(
 function distinct(faults: readonly BackupFault[]): readonly BackupFault[] {
   return [...new Map(faults.map((fault) => [`${fault.where} ${fault.message}`, fault])).values()];
 }
-
-const SIGNERS = { what: "signers", maxBytes: 1024 * 1024 };
 
 interface KeyCheck {
   readonly onFault: OnFault;

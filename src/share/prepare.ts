@@ -9,7 +9,8 @@ import { formatCount } from "../base/text/format-count.ts";
 import { readPath } from "../bundles/disk/open-path.ts";
 import { requireListed } from "../bundles/disk/sign-bundle.ts";
 import { requireValid } from "../bundles/read-bundle.ts";
-import { computeSums, SUMS_FILE, SUMS_SIGNATURE } from "../bundles/sums.ts";
+import { computeSums, isSummed } from "../bundles/sums.ts";
+import { readSums, readSumsSignature } from "../carriers/listed-files.ts";
 import { folderFiles } from "../disk/folder.ts";
 import { createTemporaryFolder } from "../disk/temporary.ts";
 import { handoffInput } from "../handoff/disk/input.ts";
@@ -121,27 +122,18 @@ async function built(facts: Built): Promise<Prepared> {
 }
 
 async function listOf(all: FileSet) {
-  const listed = await readText(all, SUMS_FILE);
+  const listed = await readSums(all);
   const sums = listed ?? (await computeSums(all));
-  const signature = listed === null ? null : await readText(all, SUMS_SIGNATURE);
+  const signature = listed === null ? null : await readSumsSignature(all);
   return { all, files: withoutList(all), sums, signature };
 }
 
-async function readText(files: FileSet, name: string): Promise<string | null> {
-  const entry = await files.get(name);
-  if (entry?.kind !== "file") return null;
-  const pieces: Uint8Array[] = [];
-  for await (const piece of entry.read()) pieces.push(piece);
-  return Buffer.concat(pieces).toString("utf8");
-}
-
 function withoutList(files: FileSet): FileSet {
-  const isList = (name: string) => name === SUMS_FILE || name === SUMS_SIGNATURE;
   return {
     async *entries() {
-      for await (const entry of files.entries()) if (!isList(entry.path)) yield entry;
+      for await (const entry of files.entries()) if (isSummed(entry.path)) yield entry;
     },
-    get: async (name) => (isList(name) ? null : files.get(name)),
+    get: async (name) => (isSummed(name) ? files.get(name) : null),
   };
 }
 

@@ -11,14 +11,14 @@ import { sha256 } from "../base/hash.ts";
 import { quoteForShell } from "../base/text/quote-for-shell.ts";
 import { guardOutput } from "../bundles/disk/guard-output.ts";
 import { readingInput } from "../bundles/disk/open-path.ts";
-import { parseIdentities, type SealIdentity } from "../bundles/sealing/identities.ts";
+import { readIdentities, readSigners } from "../bundles/disk/read-key-files.ts";
+import type { SealIdentity } from "../bundles/sealing/identities.ts";
 import { openStream } from "../bundles/sealing/open.ts";
 import { SUMS_FILE, SUMS_SIGNATURE } from "../bundles/sums.ts";
 import type { Found, Place } from "../carriers/carrier.ts";
 import { listedFiles } from "../carriers/listed-files.ts";
 import { openPlace } from "../carriers/registry.ts";
 import { bytesOfFile } from "../disk/folder.ts";
-import { readSmallFile } from "../disk/small-file.ts";
 import { createTemporaryFolder } from "../disk/temporary.ts";
 import { bundleRoot, unpackArchive } from "../disk/unpack.ts";
 import { writeAtomically } from "../disk/write-atomically.ts";
@@ -29,9 +29,6 @@ import type { OperationContext } from "../runtime/operation-context.ts";
 import { findingSchema } from "../runtime/output-schemas.ts";
 import { checkFetched, type Fetched, requireOnlyListed } from "./fetched.ts";
 import { type AcceptedSignature, type AcceptedSigners, requireSigner } from "./signer.ts";
-
-const SIGNERS = { what: "signers", maxBytes: 1024 * 1024 };
-const IDENTITY = { what: "identity", maxBytes: 64 * 1024 };
 
 /** What is pulled, and whom from. */
 export const pullInput = z.object({
@@ -181,17 +178,14 @@ function acceptedSigners(
   context: OperationContext,
   { signers, signer }: PullInput,
 ): AcceptedSigners {
-  const list = signers === undefined ? null : readSmallFile(context.cwd, signers, SIGNERS).text;
-  return { list, fingerprints: signer };
+  return { list: readSigners(context.cwd, signers), fingerprints: signer };
 }
 
 function identitiesFrom(
   context: OperationContext,
   { identity }: PullInput,
 ): readonly SealIdentity[] {
-  return identity.flatMap((file) =>
-    parseIdentities(readSmallFile(context.cwd, file, IDENTITY).text, file),
-  );
+  return readIdentities(context.cwd, identity);
 }
 
 function isSealedList(files: ReturnType<typeof listedFiles>): boolean {

@@ -11,15 +11,13 @@ import { type Finding, isOk, type Profile } from "../base/findings.ts";
 import { formatCount } from "../base/text/format-count.ts";
 import { describeCarried } from "../bundles/convert/carried-facts.ts";
 import { type OpenedPath, readPath } from "../bundles/disk/open-path.ts";
+import { readSigners } from "../bundles/disk/read-key-files.ts";
 import { asFinding } from "../bundles/disk/refused-path.ts";
 import type { BundleReading } from "../bundles/read-bundle.ts";
-import { readSmallFile } from "../disk/small-file.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { type SessionInPlace, sessionInPlace } from "../sessions/session-in-place.ts";
 import { storeIn } from "../stores/locate.ts";
 import type { VerifyInput } from "./verify-input.ts";
-
-const SIGNERS = { what: "signers", maxBytes: 1024 * 1024 };
 
 /** Checks whatever a path leads to; without one, the workspace. */
 export async function verifyPath(context: OperationContext, input: VerifyInput) {
@@ -29,8 +27,7 @@ export async function verifyPath(context: OperationContext, input: VerifyInput) 
     if (store === null) throw needsWorkspace(input);
     return verifyWorkspace(context, { ...input, store });
   }
-  const signers =
-    input.signers === undefined ? null : readSmallFile(context.cwd, input.signers, SIGNERS).text;
+  const signers = readSigners(context.cwd, input.signers);
   const defaults = {
     profile: "strict",
     level: "full",

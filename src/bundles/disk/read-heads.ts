@@ -12,10 +12,10 @@ import { isArchiveName } from "../archive-name.ts";
 import { requireValid } from "../read-bundle.ts";
 import { verifySignature } from "../signing/verify.ts";
 import { readPath } from "./open-path.ts";
+import { readSigners } from "./read-key-files.ts";
 
 const MAX_BYTES = 64 * 1024 * 1024;
 const FILE = { what: "heads", maxBytes: MAX_BYTES };
-const SIGNERS = { what: "signers", maxBytes: 1024 * 1024 };
 
 const printedSchema = z.object({ heads: headsSchema, text: z.string() });
 
@@ -43,7 +43,7 @@ export async function readHeadsFrom(
       cure: "download the file first, then name it",
     });
   }
-  const signers = file === undefined ? null : readSmallFile(context.cwd, file, SIGNERS).text;
+  const signers = readSigners(context.cwd, file);
   const absolute = path.resolve(context.cwd, against);
   return isBundle(absolute)
     ? fromBundle(context, against, signers)

@@ -5,12 +5,12 @@ import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import { type FileEntry, memoryEntry } from "../../base/file-set.ts";
 import { formatBytes } from "../../base/text/format-count.ts";
-import { excerpt, readBytes } from "../../base/text/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 import { isSummed, SUMS_FILE, SUMS_SIGNATURE } from "../../bundles/sums.ts";
 import { folderFiles } from "../../disk/folder.ts";
 import { exists, writeAtomically, writeEntry, writeTree } from "../../disk/write-atomically.ts";
 import type { Carrier, CarrierContext, Found, Parcel, Place } from "../carrier.ts";
-import { listedFiles, MAX_SIGNATURE_BYTES, MAX_SUMS_BYTES, missingFiles } from "../listed-files.ts";
+import { listedFiles, missingFiles, readSums, readSumsSignature } from "../listed-files.ts";
 
 const carrier: Carrier = {
   form: "a folder",
@@ -33,9 +33,9 @@ function folderPlace(address: string, context: CarrierContext): Place {
 async function look(folder: string, context: CarrierContext): Promise<Found | null> {
   if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return null;
   const files = folderFiles(folder);
-  const sums = await readText(await files.get(SUMS_FILE), MAX_SUMS_BYTES);
+  const sums = await readSums(files);
   if (sums === null) return null;
-  const signature = await readText(await files.get(SUMS_SIGNATURE), MAX_SIGNATURE_BYTES);
+  const signature = await readSumsSignature(files);
   return {
     sums,
     signatures: signature === null ? [] : [signature],
@@ -43,11 +43,6 @@ async function look(folder: string, context: CarrierContext): Promise<Found | nu
     bytes: null,
     download: (target) => copyListed({ sums, from: folder, to: target }, context),
   };
-}
-
-async function readText(entry: FileEntry | null, maxBytes: number): Promise<string | null> {
-  if (entry?.kind !== "file") return null;
-  return Buffer.from(await readBytes(entry, maxBytes)).toString("utf8");
 }
 
 interface Copy {
@@ -87,7 +82,7 @@ async function send(folder: string, parcel: Parcel, context: CarrierContext) {
 /** Only a folder of listed files is replaced: somebody keeps other things in any other. */
 async function refuseOthers(folder: string): Promise<void> {
   const files = folderFiles(folder);
-  const sums = await readText(await files.get(SUMS_FILE), MAX_SUMS_BYTES);
+  const sums = await readSums(files);
   const listed = new Set(sums === null ? [] : listedFiles(sums).map(({ path: name }) => name));
   for await (const entry of files.entries()) {
     const isOwn = entry.kind === "folder" || !isSummed(entry.path) || listed.has(entry.path);

@@ -1,6 +1,7 @@
 import { HoldallError } from "../../base/errors.ts";
 import { excerpt } from "../../base/text/text.ts";
 import { createTemporaryFolder } from "../../disk/temporary.ts";
+import { settingVariables } from "../../programs/git/safe-settings.ts";
 import { type ProgramResult, runProgram } from "../../programs/run-program.ts";
 import { DESKTOP, SSH } from "../../programs/variables.ts";
 import type { CarrierContext } from "../carrier.ts";
@@ -57,11 +58,6 @@ export async function createScratchRepository(context: CarrierContext): Promise<
 }
 
 function orderFor(folder: string, args: readonly string[], { interactive }: CarrierContext) {
-  const settings = Object.entries(SETTINGS);
-  const pairs = settings.flatMap(([name, value], at) => [
-    [`GIT_CONFIG_KEY_${at}`, name],
-    [`GIT_CONFIG_VALUE_${at}`, value],
-  ]);
   return {
     program: "git",
     args: ["--no-pager", ...args],
@@ -77,8 +73,7 @@ function orderFor(folder: string, args: readonly string[], { interactive }: Carr
     set: {
       LC_ALL: "C",
       GIT_DIR: folder,
-      GIT_CONFIG_COUNT: String(settings.length),
-      ...Object.fromEntries(pairs),
+      ...settingVariables(Object.entries(SETTINGS)),
       ...(interactive ? {} : { GIT_TERMINAL_PROMPT: "0" }),
     },
     timeoutMs: TIME_LIMIT_MS,

@@ -7,22 +7,20 @@ import path from "node:path";
 import * as z from "zod";
 import { guardOutput } from "../../bundles/disk/guard-output.ts";
 import { readingInput } from "../../bundles/disk/open-path.ts";
+import { readIdentities } from "../../bundles/disk/read-key-files.ts";
 import {
   placeSingleFile,
   plainName,
   unpackedSchema,
   unpackTo,
 } from "../../bundles/disk/unpack-to.ts";
-import { parseIdentities } from "../../bundles/sealing/identities.ts";
 import { openStream } from "../../bundles/sealing/open.ts";
 import { bytesOfFile } from "../../disk/folder.ts";
 import { requireFile } from "../../disk/require-file.ts";
-import { fileStartsWith, GZIP_MAGIC, readSmallFile } from "../../disk/small-file.ts";
+import { fileStartsWith, GZIP_MAGIC } from "../../disk/small-file.ts";
 import { createTemporaryFolder } from "../../disk/temporary.ts";
 import { writeStream } from "../../disk/write-stream.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-
-const IDENTITY = { what: "identity", maxBytes: 64 * 1024 };
 
 export default defineOperation({
   name: "open",
@@ -52,9 +50,7 @@ export default defineOperation({
   async run(context, input) {
     const absolute = path.resolve(context.cwd, input.path);
     requireFile({ absolute, typed: input.path, doing: "open" });
-    const identities = input.identity.flatMap((file) =>
-      parseIdentities(readSmallFile(context.cwd, file, IDENTITY).text, file),
-    );
+    const identities = readIdentities(context.cwd, input.identity);
     const { force, limit } = input;
     const output = await guardOutput(context, input.out, { force, source: absolute, limit });
     // The clear text stays beside the target, in a folder that only this user can enter.

@@ -31,17 +31,20 @@ const SAFE: GitSettings = [
   ["safe.bareRepository", "explicit"],
 ];
 
-/** Variables with which git, wherever it is started, uses the safe settings and those that are added. */
-export function gitSettingVariables(more: GitSettings = []): Record<string, string> {
-  const all = [...SAFE, ...more];
+/** Variables with which git, wherever it is started, uses settings. */
+export function settingVariables(settings: GitSettings): Record<string, string> {
   // Variables and not `-c`, which would end a name at its first "=".
-  const pairs = all.flatMap(([name, value], at) => [
+  const pairs = settings.flatMap(([name, value], at) => [
     [`GIT_CONFIG_KEY_${at}`, name],
     [`GIT_CONFIG_VALUE_${at}`, value],
   ]);
+  return { GIT_CONFIG_COUNT: String(settings.length), ...Object.fromEntries(pairs) };
+}
+
+/** Variables with which git uses the safe settings and those that are added. */
+export function gitSettingVariables(more: GitSettings = []): Record<string, string> {
   return {
-    GIT_CONFIG_COUNT: String(all.length),
-    ...Object.fromEntries(pairs),
+    ...settingVariables([...SAFE, ...more]),
     GIT_OPTIONAL_LOCKS: "0",
     GIT_NO_LAZY_FETCH: "1",
     GIT_TERMINAL_PROMPT: "0",
