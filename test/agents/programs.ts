@@ -53,7 +53,7 @@ function onNode(file: string): Program["executables"] {
 export const programs: Readonly<Record<AgentName, Program>> = {
   claude: {
     npmPackage: "@anthropic-ai/claude-code",
-    version: "2.1.327",
+    version: "2.1.328",
     protocol: "messages",
     executables: {
       "linux-x64": "@anthropic-ai/claude-code-linux-x64/claude",

@@ -2,7 +2,7 @@ import { declareKinds, kindsOf } from "../record-kinds.ts";
 import { attachments, internalAttachments } from "./internal-attachments.ts";
 
 /**
- * Every kind of record that Claude Code is known to write, up to version 2.1.327: the type, with the subtype of
+ * Every kind of record that Claude Code is known to write, up to version 2.1.328: the type, with the subtype of
  * `system` records and the type of attachments after it. What it does with each when it resumes a session was
  * read in the program and tried with it. One that is not here counts as missing from the conversation.
  */
