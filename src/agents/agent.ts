@@ -40,6 +40,7 @@ export interface FoundSession {
   /** The folder in which it was recorded, when the head of the session says so. */
   readonly cwd: string | null;
   readonly bytes: number;
+  /** When its last message was written; the date of its file where that is not known. */
   readonly modified_ms: number;
   /** The session that started it, for a sub-agent's. */
   readonly parent_id: string | null;

@@ -27,7 +27,12 @@ function contains(backup: string, text: string): boolean {
 
 function markedLog(home: string): { readonly log: string; readonly id: string } {
   const log = fs.globSync(path.join(home, ".claude/projects/*/*.jsonl"))[0] ?? "";
-  fs.appendFileSync(log, '{"type":"summary","summary":"a word that nobody else uses"}\n');
+  const record = {
+    type: "summary",
+    summary: "a word that nobody else uses",
+    timestamp: new Date(),
+  };
+  fs.appendFileSync(log, `${JSON.stringify(record)}\n`);
   return { log, id: path.basename(log, ".jsonl") };
 }
 

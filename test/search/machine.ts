@@ -50,6 +50,7 @@ export interface SessionsOutput {
     readonly title: string | null;
     readonly messages: number | null;
     readonly branch: string | null;
+    readonly modified_at: string | null;
     readonly fault: string | null;
   }[];
 }

@@ -44,12 +44,8 @@ test("sessions is right over many sessions, whose list is packed, after changes 
   };
   // The second list packs what the first one found, the third reads it.
   for (const _again of [1, 2, 3]) assert.equal((await titles()).found, many);
-  const later = (number: number, minutes: number) => {
-    const time = new Date(Date.now() + minutes * 60_000);
-    fs.utimesSync(file(number), time, time);
-  };
-  fs.appendFileSync(file(7), messageLine("assistant", "zebra"));
-  later(7, 1);
+  const later = (minutes: number) => ({ timestamp: `2026-01-31T08:0${minutes}:00.000Z` });
+  fs.appendFileSync(file(7), messageLine("assistant", "zebra", later(1)));
   for (const _again of [1, 2]) {
     assert.deepEqual(await titles(), { found: many, newest: "task 7", messages: 2 });
   }
@@ -59,8 +55,7 @@ test("sessions is right over many sessions, whose list is packed, after changes 
   const changed = database.prepare("select count(*) as count from changed_sources").get();
   assert.equal(changed?.count, 0);
   fs.rmSync(file(7));
-  write(many + 1, messageLine("user", "a new one"));
-  later(many + 1, 2);
+  write(many + 1, messageLine("user", "a new one", later(2)));
   for (const _again of [1, 2]) {
     assert.deepEqual(await titles(), { found: many, newest: "a new one", messages: 1 });
   }
@@ -120,14 +115,35 @@ test("sessions and search agree when only a part of a session was read again", a
   assert.equal((await list()).sessions[0]?.messages, 2);
 });
 
+test("sessions go by their last messages, and by the date of a file only without one", async () => {
+  const { write, list, file } = createMachine();
+  for (const [number, day] of [2, 3, 1].entries()) {
+    write(
+      number,
+      messageLine("user", `day ${day}`, { timestamp: `2026-02-0${day}T08:00:00.000Z` }),
+    );
+    fs.utimesSync(file(number), 1_780_000_000 + number, 1_780_000_000 + number);
+  }
+  write(3, messageLine("user", "before", { timestamp: undefined }));
+  fs.utimesSync(file(3), 1_760_000_000, 1_760_000_000);
+  // The second list knows the times from the first.
+  for (const _again of [1, 2]) {
+    const { sessions } = await list();
+    assert.deepEqual(
+      sessions.map(({ title }) => title),
+      ["day 3", "day 2", "day 1", "before"],
+    );
+    assert.equal(sessions[0]?.modified_at, "2026-02-03T08:00:00.000Z");
+  }
+});
+
 test("sessions narrows by time", async () => {
-  const { context, write, file } = createMachine();
+  const { context, write } = createMachine();
   const now = new Date(2026, 4, 20, 12);
   const ages = [1, 30, 60];
   for (const [number, hours] of ages.entries()) {
-    write(number, messageLine("user", `${hours} hours ago`));
-    const time = new Date(now.getTime() - hours * 3_600_000);
-    fs.utimesSync(file(number), time, time);
+    const timestamp = new Date(now.getTime() - hours * 3_600_000).toISOString();
+    write(number, messageLine("user", `${hours} hours ago`, { timestamp }));
   }
   const at = async (more: object) => {
     const there = { ...context, now: () => now };

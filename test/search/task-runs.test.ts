@@ -1,6 +1,5 @@
 /** Sessions of runs of tasks are in no list, unless they are asked for. */
 import assert from "node:assert/strict";
-import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { createTemporaryName, isInTemporaryFolder } from "../../src/disk/temporary-name.ts";
@@ -17,9 +16,8 @@ import {
 /** A machine with a session of the user's and a newer one of a run, in a folder below the same one. */
 function machineWithRun() {
   const machine = createMachine();
-  const { cwd, file, write } = machine;
-  write(1, messageLine("user", "Fix the cache", { cwd }));
-  fs.utimesSync(file(1), 1_780_000_000, 1_780_000_000); // Both may be written in the same millisecond.
+  const { cwd, write } = machine;
+  write(1, messageLine("user", "Fix the cache", { cwd, timestamp: "2026-01-30T08:00:00.000Z" }));
   const folder = path.join(cwd, createTemporaryName(null), "project");
   write(2, messageLine("user", "Fix the cache as a task", { cwd: folder }));
   return machine;

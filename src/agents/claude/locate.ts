@@ -7,6 +7,7 @@ import { diskFile } from "../disk-file.ts";
 import { isQwenRecord } from "../foreign-sessions.ts";
 import { reportOtherLogs, sessionsInFiles } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
+import { lastRecordTime } from "../records/last-record-time.ts";
 import { headText, readHead } from "../records/read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
 import { claudeFolder } from "./host.ts";
@@ -73,7 +74,7 @@ async function describe(path: string): Promise<FoundSession | null> {
     path,
     cwd: typeof cwd === "string" ? cwd : null,
     bytes: stats.size,
-    modified_ms: Math.floor(stats.mtimeMs),
+    modified_ms: await lastRecordTime(path, stats),
     parent_id: isAgent ? session : null,
   };
 }

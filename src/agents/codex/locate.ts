@@ -5,6 +5,7 @@ import type { AgentEnvironment, FoundSession, SourceFile } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
 import { sessionsInFiles } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
+import { lastRecordTime } from "../records/last-record-time.ts";
 import { recordsOf } from "../records/read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
 import { openEnvelope } from "./envelope.ts";
@@ -68,7 +69,7 @@ export async function recognise(path: string): Promise<FoundSession | null> {
     path,
     cwd: typeof meta.cwd === "string" ? meta.cwd : null,
     bytes: stats.size,
-    modified_ms: Math.floor(stats.mtimeMs),
+    modified_ms: await lastRecordTime(path, stats),
     parent_id: parentOf(meta),
     ...(basename(storeOf(path)) === ARCHIVE_FOLDER ? { archived: true as const } : {}),
   };

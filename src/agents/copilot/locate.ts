@@ -4,6 +4,7 @@ import type { AgentEnvironment, FoundSession, SessionSource } from "../agent.ts"
 import { diskFile } from "../disk-file.ts";
 import { sessionInFile, sessionInFolder } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
+import { lastRecordTime } from "../records/last-record-time.ts";
 import { readHead } from "../records/read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
 
@@ -43,7 +44,7 @@ export async function recognise(path: string): Promise<FoundSession | null> {
     path: log,
     cwd: folderOf(first.data),
     bytes: stats.size,
-    modified_ms: Math.trunc(stats.mtimeMs),
+    modified_ms: await lastRecordTime(log, stats),
     parent_id: null,
   };
 }

@@ -6,6 +6,7 @@ import { diskFile } from "../disk-file.ts";
 import { foreignAgentOf } from "../foreign-sessions.ts";
 import { reportOtherLogs, sessionInFile } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
+import { lastRecordTime } from "../records/last-record-time.ts";
 import { headText, readHead } from "../records/read-head.ts";
 import { topLevelKeys } from "../records/top-level-keys.ts";
 import { statRegularFile } from "../regular-file.ts";
@@ -60,7 +61,7 @@ export async function recognise(path: string): Promise<FoundSession | null> {
     path,
     cwd: await ownerOf(path),
     bytes: stats.size,
-    modified_ms: Math.trunc(stats.mtimeMs),
+    modified_ms: known.updated_ms ?? (await lastRecordTime(path, stats)),
     // A sub-agent's log is in the folder that has its session's id.
     parent_id: known.isSubAgent ? basename(dirname(path)) : null,
   };
@@ -78,15 +79,19 @@ async function isDocument(path: string): Promise<boolean> {
 interface SessionHead {
   readonly id: string;
   readonly isSubAgent: boolean;
+  /** When it was last written, where the head says so. */
+  readonly updated_ms: number | null;
 }
 
 async function logHead(path: string): Promise<SessionHead | null> {
   const [first] = await readHead(path);
   if (first === undefined) return null;
   if (typeof first.sessionId === "string" && typeof first.projectHash === "string") {
-    return { id: first.sessionId, isSubAgent: first.kind === "subagent" };
+    return { id: first.sessionId, isSubAgent: first.kind === "subagent", updated_ms: null };
   }
-  return isMessage(first) ? { id: basename(path, ".jsonl"), isSubAgent: false } : null;
+  return isMessage(first)
+    ? { id: basename(path, ".jsonl"), isSubAgent: false, updated_ms: null }
+    : null;
 }
 
 function isMessage({ id, type, content, message }: JsonObject): boolean {
@@ -110,7 +115,8 @@ async function documentHead(path: string): Promise<SessionHead | null> {
   const id = keys.get("sessionId");
   // Other agents name a session and its messages in the same way.
   const isOwn = keys.has("projectHash") || (keys.has("messages") && OWN_ANSWER.test(head));
-  return typeof id === "string" && isOwn ? { id, isSubAgent: false } : null;
+  const updated_ms = Date.parse(String(keys.get("lastUpdated"))) || null;
+  return typeof id === "string" && isOwn ? { id, isSubAgent: false, updated_ms } : null;
 }
 
 /** The project folder that the sessions' folder belongs to. */

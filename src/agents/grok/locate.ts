@@ -1,3 +1,4 @@
+import type { Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { JsonObject } from "../../base/json/value.ts";
 import { isObject } from "../../base/json/value.ts";
@@ -55,7 +56,7 @@ export async function recognise(path: string): Promise<FoundSession | null> {
   const log = isCopy ? path : await mainLog(isInPlace ? dirname(path) : path);
   const stats = await statRegularFile(log);
   if (stats === null) return null;
-  const { info, session_kind } = isCopy ? {} : await summaryOf(log);
+  const { info, session_kind, updated_at } = isCopy ? {} : await summaryOf(log);
   // The first lines are the program's own and as long as it likes.
   const isOwn = (record: JsonObject) =>
     isChatRecord(record) || (isObject(info) && isRecordBesideSummary(record));
@@ -70,7 +71,7 @@ export async function recognise(path: string): Promise<FoundSession | null> {
     path: log,
     cwd: typeof cwd === "string" ? cwd : null,
     bytes: stats.size,
-    modified_ms: Math.trunc(stats.mtimeMs),
+    modified_ms: timeOfChange(asText(updated_at), stats),
     parent_id: session_kind === "subagent" ? await parentOf(dirname(log)) : null,
   };
 }
@@ -90,6 +91,11 @@ async function mainLog(folder: string): Promise<string> {
 
 async function isFilled(path: string): Promise<boolean> {
   return ((await statRegularFile(path))?.size ?? 0) > 0;
+}
+
+/** No record of what the model got has a time, and a copied log has the date of the copy. */
+function timeOfChange(updated_at: string, { mtimeMs }: Stats): number {
+  return Math.trunc(Math.min(Date.parse(updated_at) || mtimeMs, mtimeMs));
 }
 
 /** What the file beside the logs says of a session; nothing when it is not there. */

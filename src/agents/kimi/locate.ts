@@ -5,6 +5,7 @@ import type { AgentEnvironment, FoundSession, SessionSource } from "../agent.ts"
 import { diskFile } from "../disk-file.ts";
 import { sessionInFolder } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
+import { lastRecordTime } from "../records/last-record-time.ts";
 import { parseDocument } from "../records/parse-document.ts";
 import { headText, readHead } from "../records/read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
@@ -81,7 +82,7 @@ export async function recognise(path: string): Promise<FoundSession | null> {
     path: log,
     cwd: typeof cwd === "string" ? cwd : null,
     bytes: stats.size,
-    modified_ms: Math.trunc(stats.mtimeMs),
+    modified_ms: await lastRecordTime(log, stats),
     parent_id: isSubAgent ? session : null,
   };
 }

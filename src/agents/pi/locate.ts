@@ -6,6 +6,7 @@ import { diskFile } from "../disk-file.ts";
 import { isDshHeader } from "../foreign-sessions.ts";
 import { reportOtherLogs, sessionsInFiles } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
+import { lastRecordTime } from "../records/last-record-time.ts";
 import { readHead } from "../records/read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
 import { agentFolder, withoutTilde } from "./host.ts";
@@ -55,7 +56,7 @@ export async function recognise(path: string): Promise<FoundSession | null> {
     path,
     cwd: typeof first.cwd === "string" ? first.cwd : null,
     bytes: stats.size,
-    modified_ms: Math.trunc(stats.mtimeMs),
+    modified_ms: await lastRecordTime(path, stats),
     parent_id: null,
   };
 }

@@ -4,6 +4,7 @@ import { diskFile } from "../disk-file.ts";
 import { isQwenRecord } from "../foreign-sessions.ts";
 import { reportOtherLogs, sessionInFile } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
+import { lastRecordTime } from "../records/last-record-time.ts";
 import { readHead } from "../records/read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
 
@@ -55,7 +56,7 @@ export async function recognise(path: string): Promise<FoundSession | null> {
     path,
     cwd: typeof cwd === "string" ? cwd : null,
     bytes: stats.size,
-    modified_ms: Math.trunc(stats.mtimeMs),
+    modified_ms: await lastRecordTime(path, stats),
     parent_id: isAgent ? String(sessionId) : null,
   };
 }
