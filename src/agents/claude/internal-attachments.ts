@@ -2,7 +2,7 @@ import { kindsOf } from "../record-kinds.ts";
 
 /** Attachments that the program turns into no message. */
 const NEVER_SENT =
-  "already_read_file async_hook_response_batch attention_budget batching_reminder_sent command_permissions context_efficiency credential_org deferred_tools_record edited_image_file goal_status goals hook_cancelled hook_deferred_tool hook_error_during_execution hook_non_blocking_error hook_permission_decision hook_system_message max_turns_reached projects_thread_ask prompt_as_file prompt_render_point prompt_snapshot secondary_reminder_sent session_cron_carry structured_output teammate_shutdown_batch thinking_drop thinking_stripped advisor_stripped tool_host_result_lines tool_results_cut withheld_memory";
+  "already_read_file async_hook_response_batch attention_budget batching_reminder_sent command_permissions context_efficiency credential_org deferred_tools_record edited_image_file goal_status goals hook_cancelled hook_deferred_tool hook_error_during_execution hook_non_blocking_error hook_permission_decision hook_system_message max_turns_reached projects_thread_ask prompt_as_file prompt_render_point prompt_snapshot secondary_reminder_sent session_cron_carry structured_output teammate_shutdown_batch thinking_drop thinking_stripped advisor_stripped tool_host_result_lines tool_offer_record tool_results_cut withheld_memory";
 
 /** Attachments of earlier versions, which no later one sends. */
 const NO_LONGER_SENT =

@@ -47,7 +47,7 @@ export const kinds = declareKinds({
     ),
     ...attachments(
       "tools, skills, agents and servers that can be used",
-      "skill_listing dynamic_skill agent_listing_delta deferred_tools_delta mcp_instructions_delta mcp_dropped_tools_delta repl_mcp_needs_auth tool_search_usage_reminder tool_hosts_notice tool_hosts_correction claude_app_notice linked_plugin_tools_note advisor_tool hook_plugin_listing",
+      "skill_listing dynamic_skill agent_listing_delta deferred_tools_delta mcp_instructions_delta mcp_dropped_tools_delta repl_mcp_needs_auth repl_mcp_servers tool_search_usage_reminder tool_hosts_notice tool_hosts_correction claude_app_notice linked_plugin_tools_note advisor_tool hook_plugin_listing",
     ),
     ...attachments(
       "modes, styles and reminders of the program",
@@ -66,7 +66,7 @@ export const kinds = declareKinds({
     ...internalAttachments,
     ...kindsOf(
       "copies of requests and their sizes",
-      "api-request api-request-blob api-request-shape",
+      "api-request api-request-blob api-request-resumed api-request-shape",
     ),
     ...kindsOf(
       "how the session is shown and listed",
