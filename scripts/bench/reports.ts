@@ -14,6 +14,7 @@ import { retrievalReport } from "./recall/retrieval-report.ts";
 import { redactReport } from "./redact-report.ts";
 import type { Report } from "./report.ts";
 import { searchReport } from "./search/search-report.ts";
+import { shareReport } from "./share/share-report.ts";
 
 /** Every report, the cheapest first. */
 export const reports: readonly Report[] = [
@@ -21,6 +22,7 @@ export const reports: readonly Report[] = [
   gateReport,
   mcpCostReport,
   keepReport,
+  shareReport,
   evaluationReport,
   handoffReport,
   handoffCost,

@@ -4,11 +4,11 @@ import { createPrivateKey, randomUUID, sign, X509Certificate } from "node:crypto
 import { once } from "node:events";
 import fs from "node:fs";
 import http from "node:http";
-import net, { type AddressInfo } from "node:net";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { after } from "node:test";
-import { setTimeout as wait } from "node:timers/promises";
+import { launchDockerRegistry } from "./docker-registry.ts";
 
 /** The login that the registries here take. */
 export const LOGIN = "anna:ebb-and-flow";
@@ -38,18 +38,8 @@ export async function startDockerRegistry(
   protection: Protection = "open",
 ): Promise<string> {
   fs.mkdirSync(folder, { recursive: true });
-  const host = `127.0.0.1:${await freePort()}`;
-  const config = {
-    version: 0.1,
-    log: { level: "error", accesslog: { disabled: true } },
-    storage: { filesystem: { rootdirectory: path.join(folder, "storage") } },
-    http: { addr: host, secret: "tides" },
-    ...(await authOf(folder, protection)),
-  };
-  const file = path.join(folder, "config.yml");
-  fs.writeFileSync(file, JSON.stringify(config)); // JSON is YAML.
-  endAfterTests(spawn("docker-registry", ["serve", file], { stdio: "ignore" }));
-  await answers(host);
+  const { host, running } = await launchDockerRegistry(folder, await authOf(folder, protection));
+  endAfterTests(running);
   return host;
 }
 
@@ -69,24 +59,6 @@ after(() => {
 
 function endAfterTests(running: ChildProcess): void {
   endings.push(() => running.kill("SIGKILL"));
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
-
-async function answers(host: string): Promise<void> {
-  for (let tries = 0; tries < 100; tries++) {
-    const answer = await fetch(`http://${host}/v2/`).catch(() => null);
-    if (answer !== null) return;
-    await wait(100);
-  }
-  throw new Error(`no registry at ${host}`);
 }
 
 async function authOf(folder: string, protection: Protection): Promise<object> {

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../run.ts";
 import type { Check, Report, ReportResult } from "../report.ts";
-import { canMeasure, hasProgram, runTimed, type Usage } from "./run-timed.ts";
+import { canMeasure, describeUsage, hasProgram, middle, runTimed } from "./run-timed.ts";
 import { writeLogs } from "./write-logs.ts";
 
 const MB = 1_000_000;
@@ -39,11 +39,11 @@ function compare(folder: string, tree: Parameters<typeof writeLogs>[1]): ReportR
   const restore = keep(into, "restore", "--all", "--from", backup, "--into", into);
   const untar = runTimed(folder, ["tar", "--zstd", "-xf", archive, "-C", out]);
   const lines = [
-    line("holdall keep now", first, sizeOf(backup)),
-    line("tar --zstd", tar, statSync(archive).size),
-    line("holdall keep now, unchanged", again),
-    line("holdall keep restore --all", restore),
-    line("tar --zstd -x", untar),
+    describeUsage("holdall keep now", first, sizeOf(backup)),
+    describeUsage("tar --zstd", tar, statSync(archive).size),
+    describeUsage("holdall keep now, unchanged", again),
+    describeUsage("holdall keep restore --all", restore),
+    describeUsage("tar --zstd -x", untar),
   ];
   const checks: Check[] = [
     { name: "first copy, processor / tar --zstd", value: first.cpu / tar.cpu, most: 1.5 },
@@ -56,7 +56,7 @@ function compare(folder: string, tree: Parameters<typeof writeLogs>[1]): ReportR
     runTimed(folder, ["borg", "init", "-e", "none", repository], { env });
     const create = ["borg", "create", "-C", "zstd,3", `${repository}::one`, ".claude"];
     const borg = runTimed(folder, create, { cwd: user, env });
-    lines.push(line("borg create -C zstd,3", borg, sizeOf(repository)));
+    lines.push(describeUsage("borg create -C zstd,3", borg, sizeOf(repository)));
     const value = sizeOf(backup) / sizeOf(repository);
     checks.push({ name: "size / borg", value, most: 1.1 });
   } else lines.push("borg: not run (not installed)");
@@ -66,9 +66,9 @@ function compare(folder: string, tree: Parameters<typeof writeLogs>[1]): ReportR
     const restic = (...args: string[]) =>
       runTimed(folder, ["restic", "-q", "-r", repository, ...args], { cwd: user, env });
     restic("init");
-    lines.push(line("restic backup", restic("backup", ".claude"), sizeOf(repository)));
+    lines.push(describeUsage("restic backup", restic("backup", ".claude"), sizeOf(repository)));
     const unchanged = middle([1, 2, 3].map(() => restic("backup", ".claude")));
-    lines.push(line("restic backup, unchanged", unchanged));
+    lines.push(describeUsage("restic backup, unchanged", unchanged));
     const value = again.cpu / unchanged.cpu;
     checks.push({ name: "unchanged run, processor / restic", value, most: 0.5 });
   } else lines.push("restic: not run (not installed)");
@@ -79,11 +79,11 @@ function compare(folder: string, tree: Parameters<typeof writeLogs>[1]): ReportR
     const command = ["agentsview", "archive", "capture", capture, "--root", source];
     const env = { HOME: folder };
     const taken = runTimed(folder, [...command, "--writers-stopped"], { env });
-    lines.push(line("agentsview archive capture", taken, sizeOf(capture)));
+    lines.push(describeUsage("agentsview archive capture", taken, sizeOf(capture)));
     rmSync(capture, { recursive: true });
   } else lines.push("agentsview: not run (not installed)");
   const start = runTimed(folder, [process.execPath, "-e", "0"]);
-  lines.push(line("start of Node, which each run contains", start));
+  lines.push(describeUsage("start of Node, which each run contains", start));
   for (const each of [user, into, out, archive]) rmSync(each, { recursive: true });
   return { lines, checks };
 }
@@ -111,13 +111,6 @@ function compareLists(folder: string): readonly Check[] {
   ];
 }
 
-function middle(rounds: readonly Usage[]): Usage {
-  const sorted = rounds.toSorted((left, right) => left.cpu - right.cpu);
-  const found = sorted[Math.floor(sorted.length / 2)];
-  if (found === undefined) throw new Error("nothing was measured");
-  return found;
-}
-
 function sizeOf(folder: string): number {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
@@ -125,9 +118,4 @@ function sizeOf(folder: string): number {
     (sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size,
     0,
   );
-}
-
-function line(name: string, { cpu, seconds, megabytes }: Usage, size?: number): string {
-  const stored = size === undefined ? "" : `, ${(size / MB).toFixed(1)} MB`;
-  return `${name}: ${cpu.toFixed(2)} s of processor, ${seconds.toFixed(2)} s, ${megabytes.toFixed(0)} MB of memory${stored}`;
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { delimiter, resolve } from "node:path";
 
 /** What a program took. */
 export interface Usage {
@@ -18,9 +18,11 @@ export function canMeasure(): boolean {
   return existsSync(TIME);
 }
 
-/** Whether a program is on the path. */
+/** Whether a program is on the path, or where an absolute path says. */
 export function hasProgram(name: string): boolean {
-  return (process.env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, name)));
+  return (process.env.PATH ?? "")
+    .split(delimiter)
+    .some((folder) => existsSync(resolve(folder, name)));
 }
 
 /** Runs a program to its end and returns what it took; one that fails is an error. */
@@ -32,7 +34,7 @@ export function runTimed(
     env = {},
   }: { readonly cwd?: string; readonly env?: Record<string, string> } = {},
 ): Usage {
-  const report = join(scratch, "usage");
+  const report = resolve(scratch, "usage");
   const options = { cwd, env: { ...process.env, ...env }, encoding: "utf8" } as const;
   const { status, stderr } = spawnSync(TIME, ["-f", "%U %S %e %M", "-o", report, ...argv], {
     ...options,
@@ -45,4 +47,22 @@ export function runTimed(
     .map(Number);
   rmSync(report);
   return { cpu: user + system, seconds, megabytes: kilobytes / 1024 };
+}
+
+/** The run that took the middle time of the processor. */
+export function middle(rounds: readonly Usage[]): Usage {
+  const sorted = rounds.toSorted((left, right) => left.cpu - right.cpu);
+  const found = sorted[Math.floor(sorted.length / 2)];
+  if (found === undefined) throw new Error("nothing was measured");
+  return found;
+}
+
+/** What a program took, and how much it stored, in one line. */
+export function describeUsage(
+  name: string,
+  { cpu, seconds, megabytes }: Usage,
+  stored?: number,
+): string {
+  const taken = `${cpu.toFixed(2)} s of processor, ${seconds.toFixed(2)} s, ${megabytes.toFixed(0)} MB of memory`;
+  return `${name}: ${taken}${stored === undefined ? "" : `, ${(stored / 1e6).toFixed(1)} MB`}`;
 }
