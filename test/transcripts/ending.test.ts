@@ -271,6 +271,19 @@ suite("checks and commits", () => {
     assert.match(texts("open").join(), /failed: .*npm run publish -> .*TS2305/);
   });
 
+  test("of the tries at a push the last is named, and a commit counts although it prints nothing", () => {
+    const { texts } = end(
+      asked("Send it."),
+      ...ran("c1", "git commit -m Lamp", "[main 1234567] Lamp"),
+      ...edit("b.ts"),
+      ...ran("c2", "git commit -q -am Dial", ""),
+      ...ran("c3", "git pull --rebase && git push", "fatal: no route", false),
+      ...ran("c4", "git push origin HEAD", "fatal: timed out", false),
+      answered("It is committed."),
+    );
+    assert.deepEqual(texts("open"), ["failed: git push origin HEAD -> fatal: timed out"]);
+  });
+
   test("a list of what was removed is not open", () => {
     const reply = "Removed the remaining names:\n- README alt text is now `skills cover`\n";
     assert.deepEqual(end(asked("Go."), answered(reply)).texts("open"), []);
@@ -298,12 +311,12 @@ suite("what the last reply leaves", () => {
     const { texts } = end(
       asked("Build it."),
       answered(
-        "Built.\n\nNot tested on Windows: I could not run it there. Should I push it?\n\n## Next steps\n\n- Sign the installer\n\nLet me know how it looks! Anything else?",
+        "Built.\n\nNot tested on Windows: I could not run it there. Should I push it?\n\n## Next steps\n\n- Sign the installer. The key is in the safe.\n\nLet me know how it looks! Anything else?",
       ),
     );
     assert.deepEqual(texts("open"), [
       "Not tested on Windows: I could not run it there.",
-      "Sign the installer",
+      "Sign the installer.",
       "the user has to answer: Should I push it?",
     ]);
   });
@@ -323,6 +336,21 @@ suite("what the last reply leaves", () => {
       "- It still needs a cast for the old compiler.",
       "- The line answers the only question of a reader — *why is it not in CI?*",
       "- I restored “Do not run them in parallel”.",
+      "- The dials were written but not checked off in the list.",
+      "- `docs/cluster.md`, a plan for more lamps (not yet implemented)",
+      "- Not implemented; the old dial was used instead",
+      "- Files of the agent look new because they were not committed.",
+      "- Criteria: three questions (always known?, short?)",
+      "You'll need to wait for the cache of the dial.",
+      "What would you like me to do?",
+      "If you want more dials, tell me which.",
+      "The section “What's next with your lamps?” shows:",
+      "- The number of lamps",
+      "Next steps if you want to proceed:",
+      "- Add a dial",
+      "Next steps:",
+      "- If you want tweaks, name them",
+      "- I can also paint it",
       "",
       "| Function | Standard alternative? |",
       "|---|---|",

@@ -26,12 +26,15 @@ export function sentencesOf(text: string): readonly string[] {
   return statementsOf(text).flatMap(({ text: own, isLead }) => (isLead ? [`${own}:`] : [own]));
 }
 
-/** The statements of a text with what introduces them; lines that were only wrapped are one. */
+/**
+ * The statements of a text with what introduces them, and whether each is the first of its paragraph or point; lines that
+ * were only wrapped are one.
+ */
 export function statementsOf(
   text: string,
   { keepsNumbers = false }: { readonly keepsNumbers?: boolean } = {},
-): readonly (Statement & { readonly isLead: boolean })[] {
-  const found: (Statement & { isLead: boolean })[] = [];
+): readonly (Statement & { readonly isLead: boolean; readonly isFirst: boolean })[] {
+  const found: (Statement & { isLead: boolean; isFirst: boolean })[] = [];
   let lead: string | null = null;
   for (const block of blocksOf(text, keepsNumbers)) {
     const plain = withoutLinks(block.text)
@@ -41,12 +44,12 @@ export function statementsOf(
       .trim();
     if (block.isHeading || (plain.endsWith(":") && plain.length <= MAX_LEAD)) {
       const title = plain.replace(/:$/, "");
-      found.push({ text: title, lead: null, isLead: true });
+      found.push({ text: title, lead: null, isLead: true, isFirst: true });
       lead = title;
       continue;
     }
-    for (const sentence of splitSentences(plain)) {
-      found.push({ text: sentence, lead, isLead: false });
+    for (const [place, sentence] of splitSentences(plain).entries()) {
+      found.push({ text: sentence, lead, isLead: false, isFirst: place === 0 });
     }
   }
   return found;

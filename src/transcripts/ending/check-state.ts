@@ -6,6 +6,8 @@ import { COMMITTED } from "../digest/undone.ts";
 import type { EndingItem } from "./ending.ts";
 
 const MAX_FILES = 12;
+/** A command that commits, also one that prints nothing of it: nobody knows then what it committed. */
+const COMMITS = new RegExp(`${COMMITTED.source}|\\bgit commit\\b|\\bgh pr merge\\b`);
 /** A file outside of the folder of the session, which no commit of it has. */
 const OUTSIDE = /^(?:[/~]|\.\.\/)/;
 
@@ -13,7 +15,7 @@ const OUTSIDE = /^(?:[/~]|\.\.\/)/;
 interface CheckState {
   /** Checks and changes that failed for the last request, after which none of their kind succeeded. */
   readonly failing: readonly EndingItem[];
-  /** Pushes and publications that failed at any time, after which none succeeded. */
+  /** The last push or publication that failed at any time, after which none succeeded: the others were tries at the same. */
   readonly unreleased: readonly EndingItem[];
   /** Files that were changed after the last commit. */
   readonly uncommitted: readonly EndingItem[];
@@ -46,6 +48,7 @@ function failedReleases({ actions }: Digest): readonly EndingItem[] {
   return actions
     .failures()
     .filter(({ text }) => isRelease(commandIn(text)))
+    .slice(-1)
     .map((action) => itemOf(action, `failed: ${action.text}`));
 }
 
@@ -58,15 +61,15 @@ function changedSinceCommit(
   { actions: { files } }: Digest,
   all: readonly Action[],
 ): readonly EndingItem[] {
-  const commit = all.findLastIndex(({ kind, text }) => kind === "command" && COMMITTED.test(text));
-  if (commit < 0) return [];
+  const commit = all.findLastIndex(({ kind, text }) => kind === "command" && COMMITS.test(text));
+  const id = COMMITTED.exec(all[commit]?.text ?? "")?.[1];
+  if (id === undefined) return [];
   const edits = all.slice(commit + 1).filter(({ kind }) => kind === "edit");
   const last = edits.at(-1);
   const present = new Set(files.list());
   const names = new Set(edits.flatMap(({ text }) => text.split(", ")));
   const changed = [...names].filter((name) => present.has(name) && !OUTSIDE.test(name));
   if (last === undefined || changed.length === 0) return [];
-  const id = COMMITTED.exec(all[commit]?.text ?? "")?.[1] ?? "";
   const more = changed.length > MAX_FILES ? ` and ${changed.length - MAX_FILES} more` : "";
   const shown = changed.slice(-MAX_FILES).join(", ");
   return [itemOf(last, `changed after the last commit ${id}, not committed: ${shown}${more}`)];

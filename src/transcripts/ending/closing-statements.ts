@@ -12,7 +12,7 @@ export interface ClosingStatements {
 /** A question, or an offer that waits for a word of the user; a question that is quoted, and the marks of a query, ask nothing. */
 // regex: a statement has at most 400 characters
 const WAITS =
-  /(?:[\p{L}\p{N}"'”’)\]`*][?]|[？؟])\s{0,3}[)\]]{0,2}$|\b(?:want me to|would you like|shall i|should i|let me know (?:if|when|which|whether)|say the word|your call|(?:waiting|ready) for your|ready (?:for|to) (?:be )?(?:git )?(?:push|merg|commit|review|releas|publish)|when(?:ever)? you(?:['’]re| are) ready|tell me (?:which|when|if|whether))|(?:ましょうか|ますか|要不要|需要我|是否需要)/iu;
+  /(?:[\p{L}\p{N}"'”’)\]`*][?]|[？؟])\s{0,3}$|^[([].*[?？]\s{0,3}[)\]]$|\b(?:want me to|would you like|shall i|should i|let me know (?:if|when|which|whether)|say the word|your call|(?:waiting|ready) for your|ready (?:for|to) (?:be )?(?:git )?(?:push|merg|commit|review|releas|publish)|when(?:ever)? you(?:['’]re| are) ready|tell me (?:which|when|if|whether))|(?:ましょうか|ますか|要不要|需要我|是否需要)/iu;
 /** Headings of what is not done. */
 // regex: a heading has at most 120 characters
 const LEFT_HEADING =
@@ -20,6 +20,20 @@ const LEFT_HEADING =
 /** Headings and statements that begin like this say what is done: "Removed the remaining names". */
 const IS_DONE =
   /^\P{L}{0,4}(?:i(?:['’]ve| have)? )?(?:also )?(?:removed|fixed|updated|added|renamed|replaced|cleaned|completed|changed|closed|resolved|finished|done)\b/iu;
+/** What the user may have if they like: nobody has to do it, and nobody waits for it. */
+// regex: every repetition is bounded
+const OFFERS =
+  /^\P{L}{0,4}(?:(?:only )?if (?:you|it|that|this|useful|helpful|needed)\b|optional(?:ly)?\b|(?:i|we) can (?!not\b)|happy to\b|(?:ask|have) me\b)/iu;
+/** Headings of what is offered. */
+// regex: a heading has at most 120 characters
+const OFFER_HEADING =
+  /\b(?:if you|optional|pick one|choose|you (?:can|could|may|might)|ideas?|suggest\w*|possible|potential|nice[- ]to[- ]have)\b/i;
+/** What somebody else called something: "the section “What's next”". */
+// regex: a heading has at most 120 characters
+const QUOTED = /["“«][^"”»]*["”»]|(?<!\w)'[^']*'(?!\w)/g;
+/** An aside, which describes what it follows: "a plan for the cluster (not yet implemented)". */
+// regex: a statement has at most 400 characters
+const ASIDE = /(?<=\S)\s?\([^()]*\)/g;
 /** What only tidies the conversation with the agent: "`/clear` first for fresh context". */
 const TIDIES = /^(?:<sub>)?`?\/(?:clear|compact|new)\b/;
 /**
@@ -28,10 +42,13 @@ const TIDIES = /^(?:<sub>)?`?\/(?:clear|compact|new)\b/;
  */
 // regex: a statement has at most 400 characters
 const NOT_DONE =
-  /\b(?:(?:i|we)(?:['’](?:ve|m|d) not|(?: \w{1,12})? (?:(?:did|do|could|have|had|was|were|am|are|would)(?: not|n['’]t)|can(?:['’]t|not))) (?:yet )?(?:been )?(?:able to )?(?:run|ran|test|verify|implement|commit|push|start|merge|deploy|finish|fix|execute|confirm|check)(?:ed|ted|d)?|(?:(?:has|have|was|were|is|are|could|can)(?: not|n['’]t)|(?<!\b(?:do|does|did|to|must|should|may|will|would) )not) (?:yet )?(?:been |be )?(?:run|tested|verified|implemented|committed|pushed|started|merged|deployed|done|finished|fixed|executed|confirmed|checked)|still (?:needs? to|have to|has to|to be|open|missing|fails?|failing|pending|uncommitted|unpushed)|(?:remains?|is|are) (?:staged but )?(?:to be done|outstanding|unresolved|untested|unverified|uncommitted|unpushed|pending|open)|left (?:it |them |this )?(?:uncommitted|unstaged|untouched|for later)|you(?:['’]ll| will)? (?:still )?need to|needs? (?:your|a manual|manual)|no (?:[\w-]+,? (?:or |and )?){1,6}(?:was|were|has been|have been) (?:performed|made|done|run|created|pushed))\b/i;
-/** Before what would be so in some case: "when the state is pending". */
+  /\b(?:(?:i|we)(?:['’](?:ve|m|d) not|(?: \w{1,12})? (?:(?:did|do|could|have|had|was|were|am|are|would)(?: not|n['’]t)|can(?:['’]t|not))) (?:yet )?(?:been )?(?:able to )?(?:run|ran|test|verify|implement|commit|push|start|merge|deploy|finish|fix|execute|confirm|check)(?:ed|ted|d)?|(?:(?:has|have|was|were|is|are|could|can)(?: not|n['’]t)|(?<!\b(?:do|does|did|to|must|should|may|will|would) )not) (?:yet )?(?:been |be )?(?:run|tested|verified|implemented|committed|pushed|started|merged|deployed|done|finished|fixed|executed|confirmed|checked(?! off))\b|still (?:needs? to|have to|has to|to be|open|missing|fails?|failing|pending|uncommitted|unpushed)|(?:remains?|is|are) (?:staged but )?(?:to be done|outstanding|unresolved|untested|unverified|uncommitted|unpushed|pending|open)|left (?:it |them |this )?(?:uncommitted|unstaged|untouched|for later)|you(?:['’]ll| will)? (?:still )?need to(?! wait)|needs? (?:your|a manual|manual)|no (?:[\w-]+,? (?:or |and )?){1,6}(?:was|were|has been|have been) (?:performed|made|done|run|created|pushed))\b/i;
+/** Before what would be so in some case, or explains something: "when the state is pending", "since they are not committed". */
 // regex: as above
-const IN_SOME_CASE = /\b(?:when(?:ever)?|if|while|where|until|unless)\b[^,;.]{0,100}$/i;
+const IN_SOME_CASE =
+  /\b(?:when(?:ever)?|if|while|where|until|unless|since|because)\b[^,;.]{0,100}$/i;
+/** What was done in its place. */
+const REPLACED = /\binstead\b/i;
 /** A row of a table, as statements have it. */
 const ROW = / \| /;
 
@@ -43,7 +60,7 @@ const NOTHING =
 /** A courtesy at the end of a reply asks for nothing. */
 // regex: as above
 const COURTESY =
-  /\b(?:(?:anything|something) else|how (?:it|this|that|they|things) (?:looks?|goes|works?|feels?)|any (?:other |further |more )?questions|need anything|help (?:you )?with anything)\b/i;
+  /\b(?:(?:anything|something) else|how (?:it|this|that|they|things) (?:looks?|goes|works?|feels?)|any (?:other |further |more )?questions|need anything|help (?:you )?with anything|(?:would you like|do you want) (?:me )?to (?:do|work on)\?|you(?:['’]d| would) like to work on)(?:\b|$)/i;
 
 const MAX_ITEMS = 6;
 /** Statements after the first questions of a long reply: who asks at its end asks for something. */
@@ -55,20 +72,33 @@ export function closingStatements(reply: string): ClosingStatements {
   const waits: string[] = [];
   const left: string[] = [];
   const statements = statementsOf(reply);
-  for (const [place, { text, lead, isLead }] of statements.entries()) {
-    if (isLead || ROW.test(text) || NOTHING.test(text) || COURTESY.test(text)) continue;
+  for (const [place, { text, lead, isLead, isFirst }] of statements.entries()) {
+    const isOffer = OFFERS.test(text) && !/[?？]$/.test(text);
+    if (isLead || isOffer || ROW.test(text) || NOTHING.test(text) || COURTESY.test(text)) continue;
     // A question further up heads a part of the reply that answers it.
     if (WAITS.test(text) && place >= statements.length - MAX_FROM_END) waits.push(text);
-    else if (isLeft(text, lead)) left.push(text);
+    else if (isHeaded(lead, isFirst, text) || isLeft(text)) left.push(text);
   }
   return { waits: waits.slice(-MAX_WAITS), left: left.slice(0, MAX_ITEMS) };
 }
 
-function isLeft(text: string, lead: string | null): boolean {
-  if (IS_DONE.test(text) || TIDIES.test(text)) return false;
-  const isHeaded = lead !== null && LEFT_HEADING.test(lead);
-  if (isHeaded && !NOTHING.test(lead) && !IS_DONE.test(lead)) return true;
-  const found = NOT_DONE.exec(text);
-  if (found !== null) return !IN_SOME_CASE.test(text.slice(0, found.index));
+/** Whether a point of a list is below a heading of what is not done; further sentences of it explain it. */
+function isHeaded(lead: string | null, isFirst: boolean, text: string): boolean {
+  if (lead === null || !isFirst || isDone(text)) return false;
+  const heading = lead.replaceAll(QUOTED, "");
+  const isOther = OFFER_HEADING.test(heading) || NOTHING.test(heading) || IS_DONE.test(heading);
+  return LEFT_HEADING.test(heading) && !isOther;
+}
+
+function isLeft(text: string): boolean {
+  if (isDone(text)) return false;
+  const plain = text.replaceAll(ASIDE, "");
+  const found = NOT_DONE.exec(plain);
+  if (found !== null)
+    return !(IN_SOME_CASE.test(plain.slice(0, found.index)) || REPLACED.test(plain));
   return kindElsewhere(text) === "next";
+}
+
+function isDone(text: string): boolean {
+  return IS_DONE.test(text) || TIDIES.test(text);
 }
