@@ -86,6 +86,17 @@ suite("renderDigest()", () => {
     assert(!text.includes("every dial"));
   });
 
+  test("a command that somebody typed is a request with the first line of its prompt", () => {
+    const text = render([
+      asked("Build the lamp."),
+      answered("The lamp has a brass dial."),
+      asked("/pr"),
+      { kind: "message", sender: "prompt", text: "Write a title for the work.\n\nBe brief." },
+      answered("Title: a brass dial"),
+    ]);
+    assert.match(text, /\/pr: Write a title for the work\. → Title: a brass dial/);
+  });
+
   test("does not repeat a reply that is given word for word elsewhere", () => {
     const digest = digestOf(asked("Build the lamp."), answered("It is in lamp.ts."), ...END);
     const text = renderDigest({ digest, end: 1, maxBytes: 8000, carried: new Set(["i2"]) });

@@ -3,6 +3,7 @@
  * was asked and what was answered last), what was changed and run, the latest plan, the last summary.
  */
 import type { TranscriptItem } from "../../model/transcript.ts";
+import { isProgramCommand } from "../../model/typed-request.ts";
 import { isConversation, textBytesOf } from "../conversation-item.ts";
 import { isFailedSummary } from "../failed-summary.ts";
 import { createItemNumbers, type ItemNumbers } from "../item-numbers.ts";
@@ -198,12 +199,17 @@ function digestTeammate(digest: Digest, item: Extract<TranscriptItem, { kind: "m
 }
 
 /**
- * The prompt of a command that nobody is recorded to have typed is a request in its first line: what the agent had replied
- * before belongs to the request before.
+ * The prompt of a command says in its first line what the person asked for who typed the name. Of a command that nobody is
+ * recorded to have typed that line is a request: what the agent had replied before belongs to the request before.
  */
 function digestPrompt(digest: Digest, item: Extract<TranscriptItem, { kind: "message" }>): void {
   const [first = ""] = requestText(item.text).split("\n", 1);
-  if (first !== "" && digest.turns.at(-1)?.isAnswered === true) startTurn(digest, item, first);
+  const last = digest.turns.at(-1);
+  if (first === "" || last === undefined) return;
+  if (last.isAnswered) startTurn(digest, item, first);
+  else if (isProgramCommand(last.request)) {
+    digest.turns[digest.turns.length - 1] = { ...last, request: `${last.request}: ${first}` };
+  }
 }
 
 /** The call that started a background task, as its report names it. */
