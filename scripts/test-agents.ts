@@ -94,22 +94,26 @@ for (const { name, version, command } of [...agents.values(), ...servers.values(
 }
 const scratch = mkdtempSync(join(tmpdir(), "holdall-agents-"));
 const leave = becomeScratchUser();
-try {
-  if (values["other-versions"]) await tryOtherVersions(agents);
-  else if (values.readings) await compareReadings(agents);
-  else if (values.fixtures) await recordFixtures(agents, chosen);
-  else if (values.rights) await tryRights();
-  else if (values.live) await runLiveTests();
-  else if (!values.install) {
-    if (!values.samples) await runAll(agents, chosen);
-    if (values.scenario === undefined && !values.stale && only === null) {
-      await runSamples(agents);
-      await tryRights();
-    }
-  }
-} finally {
+process.once("exit", () => {
   leave();
   rmSync(scratch, { recursive: true, force: true });
+});
+// The programs are in groups of their own, which no Ctrl-C reaches.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.once(signal, () => process.exit(130));
+}
+
+if (values["other-versions"]) await tryOtherVersions(agents);
+else if (values.readings) await compareReadings(agents);
+else if (values.fixtures) await recordFixtures(agents, chosen);
+else if (values.rights) await tryRights();
+else if (values.live) await runLiveTests();
+else if (!values.install) {
+  if (!values.samples) await runAll(agents, chosen);
+  if (values.scenario === undefined && !values.stale && only === null) {
+    await runSamples(agents);
+    await tryRights();
+  }
 }
 
 function isChosen(name: AgentName): boolean {

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import fs from "node:fs";
+import path from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { endMarked, MARK, newMark } from "../../scripts/marked-processes.ts";
 import { makeScratch } from "../support/scratch.ts";
 import { launch } from "./launch.ts";
 
@@ -35,6 +38,27 @@ test("launch() ends what a program left running, also outside of its process gro
   assert.equal(pids.length, 2);
   await sleep(200);
   assert.deepEqual(pids.filter(isRunning), []);
+});
+
+test("what launch() started ends with its run, also when the test that waits for it was killed", {
+  skip,
+}, async () => {
+  const mark = newMark();
+  const started = path.join(cwd, "started");
+  const program = JSON.stringify(sh("echo $$ >starting; mv starting started; sleep 60"));
+  const waits = `import { launch } from "./launch.ts"; await launch(${program});`;
+  const waiting = spawn(process.execPath, ["--input-type=module-typescript", "--eval", waits], {
+    cwd: import.meta.dirname,
+    env: { ...process.env, [MARK]: mark },
+    stdio: "ignore",
+  });
+  while (!fs.existsSync(started)) await sleep(20);
+  waiting.kill("SIGKILL");
+  const pid = Number(fs.readFileSync(started, "utf8"));
+  assert.equal(isRunning(pid), true);
+  endMarked(mark);
+  await sleep(200);
+  assert.equal(isRunning(pid), false);
 });
 
 test("launch() ends a program that takes too long", async () => {

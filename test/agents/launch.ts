@@ -1,7 +1,6 @@
 /** Starts a program of another maker, waits for its end, and leaves nothing of it running. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
-import fs from "node:fs";
+import { endMarked, MARK, newMark } from "../../scripts/marked-processes.ts";
 
 /** What to start, where and with what. */
 export interface Launch {
@@ -28,12 +27,14 @@ export interface Ended {
 
 const LIMIT_MS = 120_000;
 const PATIENCE_MS = 5_000;
-const MARK = "HOLDALL_TEST_RUN";
 const MAX_OUTPUT = 4 << 20;
 
-/** Runs a program to its end, or to its time limit. */
+/**
+ * Runs a program to its end, or to its time limit. It carries the mark of the run that it belongs to, so that it ends with
+ * that run even where the test that waits for it was killed.
+ */
 export async function launch(what: Launch): Promise<Ended> {
-  const mark = randomUUID();
+  const mark = newMark();
   const child = spawn(what.command, what.args, {
     cwd: what.cwd,
     env: { ...what.env, PWD: what.cwd, [MARK]: mark },
@@ -87,20 +88,5 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
     process.kill(-pid, signal);
   } catch {
     // The whole group has ended already.
-  }
-}
-
-/** Ends processes that left the group; they still carry the mark in their environment. */
-function endMarked(mark: string): void {
-  for (const pid of fs.existsSync("/proc/self/environ") ? fs.readdirSync("/proc") : []) {
-    if (!/^\d+$/.test(pid)) continue;
-    try {
-      const isMarked = fs
-        .readFileSync(`/proc/${pid}/environ`, "latin1")
-        .includes(`${MARK}=${mark}`);
-      if (isMarked) process.kill(Number(pid), "SIGKILL");
-    } catch {
-      // It ended meanwhile, or belongs to another user.
-    }
   }
 }
