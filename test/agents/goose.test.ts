@@ -35,6 +35,10 @@ async function createHanded() {
     const input = { from: path.join(source, file), to: "goose" };
     return (await runOperation<Handed>(context, "handoff", input)).out;
   };
+  const again = async (session: string) => {
+    const input = { from: "goose", to: "goose", session };
+    return (await runOperation<Handed>(context, "handoff", input)).out;
+  };
   const ask = (sql: string) => {
     const database = new DatabaseSync(path.join(home, ".local/share/goose/sessions/sessions.db"));
     try {
@@ -44,7 +48,7 @@ async function createHanded() {
     }
   };
   const undo = (id: string) => runOperation(context, "handoff", { undo: id });
-  return { environment: { home, env }, hand, ask, undo, handed: await hand() };
+  return { environment: { home, env }, hand, again, ask, undo, handed: await hand() };
 }
 
 suite("a handoff to the real Goose", { skip }, () => {
@@ -91,5 +95,31 @@ suite("a handoff to the real Goose", { skip }, () => {
     assert.equal(await store.remove(written, environment), true);
     assert.equal(await store.inspect(written, handed.path, environment), "absent");
     assert.deepEqual(ask("select id from sessions"), []);
+  });
+
+  test("puts nothing before the error of a call that Goose refused", async () => {
+    const { handed, ask, again } = await createHanded();
+    const call = { status: "success", value: { name: "no_tool", arguments: {} } };
+    const refused = { status: "error", error: "-32002: Tool 'no_tool' not found" };
+    for (const [role, content] of [
+      ["assistant", { type: "toolRequest", id: "c9", toolCall: call }],
+      ["user", { type: "toolResponse", id: "c9", toolResult: refused }],
+    ] as const) {
+      ask(
+        `insert into messages (message_id, session_id, role, content_json, created_timestamp, metadata_json)
+        select 'm-${role}', '${handed.session_id}', '${role}', '${JSON.stringify([content]).replaceAll("'", "''")}',
+        max(created_timestamp), '{"userVisible":true,"agentVisible":true}' from messages`,
+      );
+    }
+    const { session_id } = await again(handed.session_id);
+    const rows = ask(`select content_json from messages where session_id = '${session_id}'`);
+    const [result] = rows.flatMap(({ content_json }) =>
+      JSON.parse(String(content_json)).filter(
+        (part: { type: string; id?: string }) => part.type === "toolResponse" && part.id === "c9",
+      ),
+    );
+    const content = [{ type: "text", text: refused.error }];
+    const value = { content, isError: true };
+    assert.deepEqual(result.toolResult, { status: "success", value });
   });
 });

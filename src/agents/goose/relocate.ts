@@ -73,7 +73,7 @@ function headOf(session: JsonObject, { session_id, cwd, title, now }: SessionDra
 
 function moved(record: JsonObject, { session_id }: SessionDraft, number: number): JsonObject {
   const { type: _type, id, content, ...rest } = record;
-  const parts = Array.isArray(content) ? content.map(withoutSubAgent) : [];
+  const parts = Array.isArray(content) ? content.map(withoutSubAgent).map(withErrorAsText) : [];
   // By the first one the session is found again.
   const own = number === 1 ? messageId(session_id, 1) : (id ?? null);
   return { id: own, ...rest, content: parts };
@@ -86,4 +86,13 @@ function withoutSubAgent(part: Json): Json {
   if (!isObject(toolResult.value) || toolResult.value._meta === undefined) return part;
   const { _meta, ...value } = toolResult.value;
   return { ...part, toolResult: { ...toolResult, value } };
+}
+
+/** Goose puts a number before every error that it imports. The text of a failed result stays as it is. */
+function withErrorAsText(part: Json): Json {
+  if (!isObject(part) || !isObject(part.toolResult)) return part;
+  const { error } = part.toolResult;
+  if (typeof error !== "string") return part;
+  const value = { content: [{ type: "text", text: error }], isError: true };
+  return { ...part, toolResult: { status: "success", value } };
 }
