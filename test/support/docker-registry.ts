@@ -1,10 +1,9 @@
 /** Debian's registry, for tests and for measurements. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import fs from "node:fs";
-import net, { type AddressInfo } from "node:net";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { freePort } from "./free-port.ts";
 
 /** A registry that runs until its process is ended. */
 export interface DockerRegistry {
@@ -30,15 +29,6 @@ export async function launchDockerRegistry(
   const running = spawn("docker-registry", ["serve", file], { stdio: "ignore" });
   await answers(host);
   return { host, running };
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 async function answers(host: string): Promise<void> {

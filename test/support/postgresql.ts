@@ -2,11 +2,11 @@ import { execFile, execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import { createRequire } from "node:module";
-import net from "node:net";
 import path from "node:path";
 import { after } from "node:test";
 import { promisify } from "node:util";
 import pg from "pg";
+import { freePort } from "./free-port.ts";
 import { otherUser, reachable, reachableTmp, type User } from "./other-user.ts";
 
 /** A real PostgreSQL server. */
@@ -149,14 +149,6 @@ async function programsFor(user: User | Record<string, never>, cwd: string) {
     const file = path.join(native, "bin", program);
     await promisify(execFile)(file, args, { ...user, cwd, env });
   };
-}
-
-async function freePort(): Promise<number> {
-  const listener = net.createServer();
-  await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
-  const { port } = listener.address() as net.AddressInfo;
-  await new Promise((resolve) => listener.close(resolve));
-  return port;
 }
 
 /** Ends servers whose test process was killed, and removes their folders. */

@@ -1,7 +1,4 @@
-/**
- * Parses a workspace URL. Several workspaces may share a database, each in a schema of its own; the
- * schema's name goes into `search_path`, so that statements need no prefix.
- */
+/** Parses a workspace URL. Several workspaces may share a database, each in a schema of its own. */
 
 import { HoldallError } from "../../base/errors.ts";
 import { sha256 } from "../../base/hash.ts";
@@ -23,20 +20,8 @@ export interface ServerAddress {
  */
 const SCHEMA = /^[a-z_][a-z0-9_]{0,39}$/;
 
-/**
- * Ends a transaction that is idle for a minute: a client that hangs would otherwise keep the write
- * lock.
- */
-const SETTINGS = "-c client_encoding=UTF8 -c idle_in_transaction_session_timeout=60000";
-
-/** The server refuses changes in every transaction of such a connection. */
-const READ_ONLY = "-c default_transaction_read_only=on";
-
 /** Parses a location: `postgresql://user@host/database?schema=name` (default schema: `holdall`). */
-export function parseAddress(
-  location: string,
-  { readOnly = false }: { readonly readOnly?: boolean } = {},
-): ServerAddress {
+export function parseAddress(location: string): ServerAddress {
   const url = parse(location);
   const schema = url.searchParams.get("schema") ?? "holdall";
   if (!SCHEMA.test(schema)) {
@@ -46,9 +31,6 @@ export function parseAddress(
   }
   url.searchParams.delete("schema");
   nameTlsMode(url);
-  const options = url.searchParams.get("options") ?? "";
-  const settings = readOnly ? `${SETTINGS} ${READ_ONLY}` : SETTINGS;
-  url.searchParams.set("options", `${options} ${settings} -c search_path=${schema}`.trim());
   const shown = new URL(url);
   shown.password = "";
   shown.search = schema === "holdall" ? "" : `?schema=${schema}`;

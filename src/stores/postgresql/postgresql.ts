@@ -8,7 +8,7 @@
  */
 
 import { setTimeout as wait } from "node:timers/promises";
-import type { Pool, PoolClient } from "pg";
+import type { PoolClient } from "pg";
 import { HoldallError } from "../../base/errors.ts";
 import { schemeOf } from "../locate.ts";
 import {
@@ -25,7 +25,7 @@ import { createTransactionQueue } from "../transaction-queue.ts";
 import { parseAddress, type ServerAddress } from "./address.ts";
 import { type Execute, rowArtifacts } from "./blobs.ts";
 import { checkIntegrity } from "./check-integrity.ts";
-import { connect } from "./connect.ts";
+import { type Connections, connect } from "./connect.ts";
 import { toHoldallError } from "./errors.ts";
 import { createWriteBuffer, numberParameters } from "./statements.ts";
 import {
@@ -37,6 +37,7 @@ import {
   dropCopySchema,
   HAS_SCHEMA,
   HAS_TABLE,
+  HAS_WORKSPACE,
   isJson,
   LIST_COPY_SCHEMAS,
   LIST_TABLES,
@@ -67,29 +68,29 @@ const MAX_DRIFT_MS = 1_000;
 const postgresql: StoreDriver = {
   name: "postgresql",
   owns: (location) => ["postgresql", "postgres"].includes(schemeOf(location) ?? ""),
-  exists: (location) => withPool(location, isWorkspace),
+  exists: (location) => withConnections(location, isWorkspace),
   create: (location) =>
-    withPool(location, async (pool, address) => {
+    withConnections(location, async (connections, address) => {
       // Checked again by `if not exists` under the lock: two processes may create at once.
-      if (await isWorkspace(pool)) return false;
-      await pool.query(
-        `${beginStatements(address.lock, LOCK_WAIT_MS).write}; ${createSchema(address.schema, TEXT)}; commit`,
-      );
+      if (await isWorkspace(connections, address)) return false;
+      const { write } = beginStatements({ ...address, waitMs: LOCK_WAIT_MS, readOnly: false });
+      const statements = `${write}; ${createSchema(address.schema, TEXT)}; commit`;
+      await connections.use((client) => client.query(statements));
       return true;
     }),
   async open(location, { lockWaitMs = LOCK_WAIT_MS, readOnly = false } = {}) {
-    const address = parseAddress(location, { readOnly });
-    const pool = await connect(address);
+    const address = parseAddress(location);
+    const connections = await connect(address);
     try {
-      if (!(await isWorkspace(pool))) {
+      if (!(await isWorkspace(connections, address))) {
         throw new HoldallError("E_NOT_FOUND", `Cannot open "${address.display}": not a workspace`, {
           cure: "create one with `holdall init --store URL`",
         });
       }
-      const ahead = await clockAhead(pool);
-      return createStore(address, pool, { ahead, lockWaitMs, readOnly });
+      const ahead = await clockAhead(connections);
+      return createStore(address, connections, { ahead, lockWaitMs, readOnly });
     } catch (error) {
-      await pool.end();
+      await connections.end();
       throw toHoldallError(error, address.display);
     }
   },
@@ -97,24 +98,24 @@ const postgresql: StoreDriver = {
 
 export default postgresql;
 
-async function withPool<Result>(
+async function withConnections<Result>(
   location: string,
-  work: (pool: Pool, address: ServerAddress) => Promise<Result>,
+  work: (connections: Connections, address: ServerAddress) => Promise<Result>,
 ): Promise<Result> {
   const address = parseAddress(location);
-  const pool = await connect(address);
+  const connections = await connect(address);
   try {
-    return await work(pool, address);
+    return await work(connections, address);
   } catch (error) {
     throw toHoldallError(error, address.display);
   } finally {
-    await pool.end();
+    await connections.end();
   }
 }
 
-async function isWorkspace(pool: Pool): Promise<boolean> {
-  const text = numberParameters(HAS_TABLE);
-  const { rows } = await pool.query(within(QUICK_MS, text, ["ledger_artifacts"]));
+async function isWorkspace({ use }: Connections, { schema }: ServerAddress): Promise<boolean> {
+  const text = numberParameters(HAS_WORKSPACE);
+  const { rows } = await use((client) => client.query(within(QUICK_MS, text, [schema])));
   return rows.length > 0;
 }
 
@@ -124,15 +125,17 @@ function within(limitMs: number, text: string, values?: string[]) {
 }
 
 /** Assumes that the answer travelled half of the round trip. */
-async function clockAhead(pool: Pool): Promise<number> {
-  const before = Date.now();
-  const { rows } = await pool.query(within(QUICK_MS, CLOCK));
-  return Math.round(Number(rows[0]?.ms) - (before + Date.now()) / 2);
+function clockAhead({ use }: Connections): Promise<number> {
+  return use(async (client) => {
+    const before = Date.now(); // Opening the connection is no part of the round trip.
+    const { rows } = await client.query(within(QUICK_MS, CLOCK));
+    return Math.round(Number(rows[0]?.ms) - (before + Date.now()) / 2);
+  });
 }
 
 function createStore(
   address: ServerAddress,
-  pool: Pool,
+  connections: Connections,
   {
     ahead,
     lockWaitMs,
@@ -140,7 +143,7 @@ function createStore(
   }: { readonly ahead: number; readonly lockWaitMs: number; readonly readOnly: boolean },
 ): Store {
   const queue = createTransactionQueue();
-  const beginnings = beginStatements(address.lock, lockWaitMs);
+  const beginnings = beginStatements({ ...address, waitMs: lockWaitMs, readOnly });
   const engine: Engine = {
     name: "postgresql",
     types: { integer: "bigint", text: TEXT, bytes: "bytea" },
@@ -154,13 +157,17 @@ function createStore(
     rowLock: "for update skip locked",
     clockAhead: ahead,
   };
-  const perform = <Result>(mode: TransactionMode, work: (tx: Transaction) => Promise<Result>) =>
-    inTransaction(pool, { mode, begin: beginnings[mode], address, lockWaitMs }, work);
+  const perform = <Result>(
+    mode: Mode,
+    work: (tx: Transaction, execute: Execute) => Promise<Result>,
+  ) => inTransaction(connections, { mode, begin: beginnings[mode], address, lockWaitMs }, work);
+  const executeAlone: Execute = (sql, params) =>
+    perform("alone", (_, execute) => execute(sql, params));
   return {
     engine,
     location: address.display,
     isReadOnly: readOnly, // Otherwise decided by the server for each transaction.
-    artifacts: rowArtifacts(executeOn(pool, address)),
+    artifacts: rowArtifacts(executeAlone),
     transaction: (mode, work) =>
       mode === "write"
         ? queue.enqueue(() => perform(mode, work))
@@ -171,13 +178,13 @@ function createStore(
     saveCopy: (label) =>
       queue.enqueue(() => perform("write", (tx) => copySchema(tx, address, label))),
     removeCopies: () => queue.enqueue(() => perform("write", (tx) => dropCopies(tx, address))),
-    checkIntegrity: () => checkIntegrity(executeOn(pool, address)),
+    checkIntegrity: () => checkIntegrity(executeAlone),
     size: async () => {
-      const { rows } = await executeOn(pool, address)(SIZE, []);
+      const { rows } = await executeAlone(SIZE, []);
       return Number(rows[0]?.bytes ?? 0);
     },
-    isCurrent: () => isUnchanged(pool, ahead),
-    close: () => queue.enqueue(() => pool.end()),
+    isCurrent: () => isUnchanged(connections, address, ahead),
+    close: () => queue.enqueue(() => connections.end()),
   };
 }
 
@@ -185,48 +192,48 @@ function createStore(
  * Whether the server answers in time, still has the workspace, and its clock has the same offset as
  * before.
  */
-async function isUnchanged(pool: Pool, ahead: number): Promise<boolean> {
+async function isUnchanged(
+  connections: Connections,
+  address: ServerAddress,
+  ahead: number,
+): Promise<boolean> {
   const look = async () =>
-    (await isWorkspace(pool)) && Math.abs((await clockAhead(pool)) - ahead) < MAX_DRIFT_MS;
+    (await isWorkspace(connections, address)) &&
+    Math.abs((await clockAhead(connections)) - ahead) < MAX_DRIFT_MS;
   // A connection whose other end is gone would be waited for until the operating system gives up.
   const late = wait(ANSWER_MS, false, { ref: false });
   return Promise.race([look().catch(() => false), late]);
 }
 
+/** `alone` is for one statement that needs no turn. */
+type Mode = TransactionMode | "alone";
+
 interface TransactionSettings {
-  readonly mode: TransactionMode;
+  readonly mode: Mode;
   readonly begin: string;
   readonly address: ServerAddress;
   readonly lockWaitMs: number;
 }
 
-/**
- * Runs work in a transaction on a connection of its own. Buffered writes are sent before the
- * commit. After any failure the connection is destroyed, not reused: its transaction state is
- * unknown.
- */
+/** Runs work in a transaction on a connection of its own. Buffered writes are sent before the commit. */
 async function inTransaction<Result>(
-  pool: Pool,
+  { use }: Connections,
   { mode, begin: beginning, address, lockWaitMs }: TransactionSettings,
-  work: (tx: Transaction) => Promise<Result>,
+  work: (tx: Transaction, execute: Execute) => Promise<Result>,
 ): Promise<Result> {
-  const client = await pool.connect().catch((error) => {
-    throw toHoldallError(error, address.display);
-  });
   let isEnding = false;
   try {
-    const lockWait = mode === "write" ? lockWaitMs : 0;
-    await client.query(within(lockWait + QUICK_MS, beginning));
-    const { tx, flush } = createTransaction(client, address);
-    const result = await work(tx);
-    await flush();
-    isEnding = mode === "write";
-    await client.query(mode === "shadow" ? "rollback" : "commit");
-    client.release();
-    return result;
+    return await use(async (client) => {
+      const lockWait = mode === "write" ? lockWaitMs : 0;
+      await client.query(within(lockWait + QUICK_MS, beginning));
+      const { tx, execute, flush } = createTransaction(client, address);
+      const result = await work(tx, execute);
+      await flush();
+      isEnding = mode === "write" || mode === "alone";
+      await client.query(mode === "shadow" ? "rollback" : "commit");
+      return result;
+    });
   } catch (error) {
-    // A connection with a doubtful transaction is not used again; the server rolls back what it did.
-    client.release(true);
     throw isEnding ? uncertainCommit(error, address) : toHoldallError(error, address.display);
   }
 }
@@ -262,10 +269,10 @@ function createTransaction(client: PoolClient, address: ServerAddress) {
     write: (sql, params) => buffer.add(sql, params),
     artifacts: rowArtifacts(execute),
   };
-  return { tx, flush };
+  return { tx, execute, flush };
 }
 
-function executeOn(connection: Pool | PoolClient, { display }: ServerAddress): Execute {
+function executeOn(connection: PoolClient, { display }: ServerAddress): Execute {
   return async (sql, params) => {
     try {
       const { rows, rowCount } = await connection.query(numberParameters(sql), [...params]);

@@ -8,17 +8,33 @@ const DURABLE = `
   select set_config('synchronous_commit', 'on', true)
   where current_setting('synchronous_commit') in ('off', 'local')`;
 
+/** How the transactions of a workspace begin. */
+export interface Beginning {
+  readonly schema: string;
+  /** Key of the advisory lock that writers of the workspace wait for each other at. */
+  readonly lock: string;
+  readonly waitMs: number;
+  readonly readOnly: boolean;
+}
+
 /**
- * How each kind of transaction begins. Writers of one workspace wait for each other at the advisory
- * lock.
+ * How each kind of transaction begins. Settings are made for each transaction: a pooler gives the next one another
+ * connection. The schema is in the search path, so that statements need no prefix. A transaction that is idle for a minute
+ * is ended: a client that hangs would otherwise keep the write lock.
  */
-export const beginStatements = (lock: string, waitMs: number) => ({
-  write: `begin; set local lock_timeout to ${waitMs}; ${DURABLE}; select pg_advisory_xact_lock(${lock})`,
-  read: "begin isolation level repeatable read read only",
-  // Explicit, because a database may default to read-only; temporary tables need a writable
-  // transaction.
-  shadow: "begin isolation level repeatable read read write",
-});
+export function beginStatements({ schema, lock, waitMs, readOnly }: Beginning) {
+  const settings = `set local search_path to '${schema}'; set local idle_in_transaction_session_timeout to 60000`;
+  const write = `begin${readOnly ? " read only" : ""}; ${settings}; set local lock_timeout to ${waitMs}; ${DURABLE}`;
+  return {
+    write: `${write}; select pg_advisory_xact_lock(${lock})`,
+    // For one statement that needs no turn, such as storing an artifact.
+    alone: write,
+    read: `begin isolation level repeatable read read only; ${settings}`,
+    // Explicit, because a database may default to read-only; temporary tables need a writable
+    // transaction.
+    shadow: `begin isolation level repeatable read read write; ${settings}`,
+  };
+}
 
 /**
  * Creates the place of a workspace: its schema, and the table of artifacts. Their content is stored
@@ -27,12 +43,15 @@ export const beginStatements = (lock: string, waitMs: number) => ({
  */
 export const createSchema = (schema: string, textType: string) => `
   create schema if not exists ${schema};
-  set local search_path to ${schema};
   create table if not exists ledger_artifacts (
     sha256 ${textType} primary key, bytes bigint not null, content bytea not null,
     stored_at bigint not null);
   alter table ledger_artifacts alter column content set storage external;
 `;
+
+/** Has a row when a schema is that of a workspace. */
+export const HAS_WORKSPACE =
+  "select 1 as found from pg_tables where schemaname = ? and tablename = 'ledger_artifacts'";
 
 /** Has a row when the schema's table of that name exists. */
 export const HAS_TABLE =
