@@ -1,9 +1,10 @@
 /** What a person sees of kept sessions in the app. */
 import assert from "node:assert/strict";
 import fs from "node:fs";
+import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { tourSession } from "../../src/tour/session.ts";
-import { noBrowser } from "../support/browser.ts";
+import { accessibilityFaults, noBrowser } from "../support/browser.ts";
 import { makeScratch } from "../support/scratch.ts";
 import {
   claudeSession,
@@ -26,7 +27,10 @@ describe("kept sessions in the app", { skip: noBrowser }, () => {
     folder = await createDemoFolder(scratch);
     const messages = ["Which pump is loud?", "The second one."];
     placeClaudeSession(folder, OTHER, claudeSession(folder, OTHER, messages));
-    app = await openApp(folder);
+    const bin = path.join(scratch, "bin"); // No scheduler of the machine may be touched.
+    fs.mkdirSync(bin);
+    const config = path.join(folder.home, ".config");
+    app = await openApp({ ...folder, env: { ...folder.env, PATH: bin, XDG_CONFIG_HOME: config } });
   });
   after(() => app?.close());
 
@@ -50,6 +54,35 @@ describe("kept sessions in the app", { skip: noBrowser }, () => {
     const { text, list } = await panelOf();
     assert.match(text, /1 of them exists nowhere else/);
     assert.match(list, /kept, gone at the agent/);
+  });
+
+  test("sessions are kept by themselves from the app, once it is shown what that writes, and no longer", async () => {
+    const settings = path.join(folder.home, ".config/holdall/config.yaml");
+    const { page, faults } = await app.open("/sessions");
+    const offer = page.getByRole("button", { name: "Keep them by itself" });
+    await offer.click();
+    await page
+      .locator(".keep-switch", { hasText: "Nothing on this machine can start it" })
+      .waitFor();
+    await page.getByRole("link", { name: "set them up" }).click();
+    await page.getByRole("button", { name: "Set up as shown" }).click();
+    await page.locator(".done", { hasText: "Set up Claude Code" }).waitFor();
+    await offer.click();
+    await page.locator(".keep-switch", { hasText: settings }).waitFor();
+    assert.deepEqual(await accessibilityFaults(page), []);
+    assert.ok(!fs.existsSync(settings));
+    await page.getByRole("button", { name: "Yes, keep them" }).click();
+    const stop = page.getByRole("button", { name: "No longer keep them by itself" });
+    await stop.waitFor();
+    assert.match(fs.readFileSync(settings, "utf8"), /on: true/);
+    await page.goto(`${app.origin}/sessions`);
+    await page.locator(".kept-panel", { hasText: "Kept by itself by hooks of" }).waitFor();
+    await stop.click();
+    await page.getByRole("button", { name: "Yes, turn it off" }).click();
+    await offer.waitFor();
+    assert.match(fs.readFileSync(settings, "utf8"), /on: false/);
+    assert.deepEqual(faults, []);
+    await page.close();
   });
 
   test("a session that its agent deleted is read like any other", async () => {

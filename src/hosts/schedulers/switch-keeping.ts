@@ -26,24 +26,29 @@ export const keepOnInput = z.object({
     .min(1)
     .optional()
     .describe("Folder in which sessions are kept from now on (default: as before)")
-    .meta({ path: "output", placeholder: "FOLDER" }),
+    .meta({ path: "output", placeholder: "FOLDER", by: "terminal" }),
   seal: z
     .array(z.string().min(1).max(8192))
     .min(1)
     .max(100)
     .optional()
     .describe("Recipient for whom the backup is sealed: age1…, ssh-ed25519 … (default: as before)")
-    .meta({ placeholder: "RECIPIENT" }),
-  "skip-agent": z.array(z.enum(agentIds)).optional().describe("Agent whose sessions are not kept"),
+    .meta({ placeholder: "RECIPIENT", by: "terminal" }),
+  "skip-agent": z
+    .array(z.enum(agentIds))
+    .optional()
+    .describe("Agent whose sessions are not kept")
+    .meta({ by: "terminal" }),
   "skip-folder": z
     .array(z.string().min(1))
     .optional()
     .describe("Folder whose sessions are not kept")
-    .meta({ path: true, placeholder: "FOLDER" }),
+    .meta({ path: true, placeholder: "FOLDER", by: "terminal" }),
   by: z
     .enum(schedulerChoices)
     .optional()
-    .describe("What starts it (default: the first one that this machine has)"),
+    .describe("What starts it (default: the first one that this machine has)")
+    .meta({ by: "terminal" }),
   "dry-run": z.boolean().default(false).describe("Show what would be written, and write nothing"),
 });
 

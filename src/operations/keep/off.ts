@@ -7,7 +7,7 @@ export default defineOperation({
   summary: "No longer keep sessions by themselves; what was kept stays",
   effect: "write",
   secrets: "none",
-  surfaces: ["cli"],
+  surfaces: ["cli", "person"],
   withheld: { mcp: "a model must not change what runs without it", http: "as for MCP" },
   positionals: [],
   examples: ["keep off --dry-run"],

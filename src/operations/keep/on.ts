@@ -6,7 +6,7 @@ export default defineOperation({
   summary: "Keep sessions by themselves, started by systemd, launchd, cron or hooks of agents",
   effect: "write",
   secrets: "none",
-  surfaces: ["cli"],
+  surfaces: ["cli", "person"],
   withheld: { mcp: "a model must not change what runs without it", http: "as for MCP" },
   positionals: [],
   examples: ["keep on --every 1d --dry-run"],

@@ -2,12 +2,11 @@ import { formatBytes, formatCount, formatNumber } from "../../../base/text/forma
 import { formatAgo, formatMinute } from "../../../web/text/format-time.ts";
 import { ActionResult } from "../../action-result.tsx";
 import type { Answer } from "../../answers.ts";
+import { EVERY, KeepSwitch } from "../../keep-switch.tsx";
 import { useAction } from "../../use-action.ts";
 import { useCall } from "../../use-call.ts";
 
 type Status = Answer<"keep status">;
-
-const EVERY = { "1h": "every hour", "1d": "every day" } as const;
 
 /** What is kept of all sessions, since when, and what would be lost today without it. */
 export function KeptPanel() {
@@ -39,6 +38,7 @@ export function KeptPanel() {
       <p class="quiet">
         <Automation {...value.automation} />
       </p>
+      <KeepSwitch key={String(value.automation.on)} isOn={value.automation.on} onChange={reload} />
     </section>
   );
 }
@@ -97,12 +97,7 @@ function Automation({ on, every, name, hooks, problems }: Status["automation"]) 
         Keeping by itself: {problem.state}; {problem.cure}
       </span>
     );
-  if (!on)
-    return (
-      <>
-        They are kept only when somebody does it. To have it done: <code>holdall keep on</code>
-      </>
-    );
+  if (!on) return <>They are kept only when somebody does it.</>;
   const hosts = [...new Set(hooks.map(({ host }) => host))].join(", ");
   return (
     <>

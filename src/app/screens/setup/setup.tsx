@@ -5,6 +5,7 @@ import { Empty } from "../../../web/components/empty.tsx";
 import { ActionResult } from "../../action-result.tsx";
 import { Answered } from "../../answered.tsx";
 import { call } from "../../api.ts";
+import { KeepSwitch, type KeepSwitchProps } from "../../keep-switch.tsx";
 import { useAction } from "../../use-action.ts";
 import { useCall } from "../../use-call.ts";
 import { AgentChoice } from "./agent-choice.tsx";
@@ -26,6 +27,7 @@ export default function Setup() {
               isRunning={action.isRunning}
               isDone={action.done !== null}
               onSetUp={(input) => void action.run("setup", input, describeDone)}
+              onKept={plan.reload}
             />
             {report.undoable > 0 && <UndoSetup key={report.undoable} action={action} />}
           </>
@@ -49,9 +51,11 @@ interface PlanProps {
   /** Whether something was set up here. */
   readonly isDone: boolean;
   readonly onSetUp: (input: object) => void;
+  /** Called when it was chosen whether sessions are kept by themselves. */
+  readonly onKept: () => void;
 }
 
-function Plan({ report, isRunning, isDone, onSetUp }: PlanProps) {
+function Plan({ report, isRunning, isDone, onSetUp, onKept }: PlanProps) {
   const { agents, files, others, keeps_sessions } = report;
   const [left, setLeft] = useState<readonly string[]>([]);
   if (agents.length === 0) return <NoAgents />;
@@ -102,7 +106,7 @@ function Plan({ report, isRunning, isDone, onSetUp }: PlanProps) {
           </p>
         )}
       </section>
-      {!keeps_sessions && <KeepSessions />}
+      <KeepSessions isOn={keeps_sessions} onChange={onKept} />
       {shown.length > 0 && (
         <section class="part">
           <h2>What would change in their settings</h2>
@@ -115,15 +119,13 @@ function Plan({ report, isRunning, isDone, onSetUp }: PlanProps) {
   );
 }
 
-/** How no session is lost. A timer is a program that starts by itself: only a person at a terminal sets one up. */
-function KeepSessions() {
+/** How no session is lost. */
+function KeepSessions({ isOn, onChange }: KeepSwitchProps) {
   return (
     <section class="part">
       <h2>Lose no session that an agent deletes</h2>
-      <p>
-        In a terminal, to have a copy of every session kept by itself, every hour:{" "}
-        <CommandLine command="holdall keep on" />
-      </p>
+      <p>This machine {isOn ? "keeps" : "can keep"} a copy of every session by itself.</p>
+      <KeepSwitch key={String(isOn)} isOn={isOn} onChange={onChange} />
       <p class="quiet">
         To keep them once, now: the screen <a href="/sessions">Sessions</a>.
       </p>
