@@ -100,7 +100,7 @@ function newestFirst({ session: left }: AgentSession, { session: right }: AgentS
 }
 
 /** Whether a session took place in a folder or below it. */
-export function isInFolder({ cwd }: FoundSession, folder: string): boolean {
+export function isInFolder({ cwd }: Pick<FoundSession, "cwd">, folder: string): boolean {
   return cwd !== null && folderFilter(folder)({ cwd });
 }
 

@@ -58,7 +58,7 @@ export async function pickHandoff(
   const isElsewhere = cwd !== null && here.length === 0 && !isPath(to) && isOwnFolder(cwd);
   return withQuestions(async (ask) => {
     const place = `Continue in ${cwd}, where it took place (n: in this folder)?`;
-    const into = isElsewhere && (await confirm(ask, place)) ? { into: cwd } : {};
+    const into = isElsewhere ? { into: (await confirm(ask, place)) ? cwd : context.cwd } : {};
     const question = `Hand over "${name}" (${agent} ${id}) to ${to}?`;
     if (!(await confirm(ask, question))) throw cancelled();
     return { from: agent, session: id, to, ...into };

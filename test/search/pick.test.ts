@@ -99,6 +99,24 @@ test("handoff at a terminal offers sessions of other folders, to continue there 
   assert.match(here.replaceAll(/\s+/g, " "), /To continue: codex resume/);
 });
 
+test("handoff continues a session of another project there, unless a folder is named, and reports where", async () => {
+  const { context, home, cwd, notes } = threeSessions();
+  const elsewhere = path.join(home, "elsewhere");
+  fs.mkdirSync(elsewhere);
+  const handOver = async (from: string, more = {}, folder = elsewhere) => {
+    const input = { from, to: "codex", "dry-run": true, ...more };
+    const there = { ...context, cwd: folder };
+    return (await runOperation<{ cwd: string }>(there, "handoff", input)).out.cwd;
+  };
+  assert.equal(await handOver(sessionId(1)), cwd);
+  assert.ok(notes.at(-1)?.includes("--into . continues it in this folder"), notes.join("\n"));
+  assert.equal(await handOver(sessionId(1), { into: "." }), elsewhere);
+  // One that took place in the folder or below it continues in the folder.
+  assert.equal(await handOver(sessionId(1), {}, home), home);
+  fs.rmSync(cwd, { recursive: true });
+  assert.equal(await handOver(sessionId(1)), elsewhere);
+});
+
 test("handoff without arguments is refused where nobody can be asked", async () => {
   const { context } = threeSessions();
   assert.equal(await codeOf(runOperation(context, "handoff")), "E_USAGE");
@@ -130,7 +148,7 @@ test("confirm() is yes for Enter, y and yes, and no for anything else and for no
 });
 
 test("a session that is handed over again is named with its earlier copy, until that is undone", async () => {
-  const { context } = threeSessions();
+  const { context, home } = threeSessions();
   const handOver = async (more = {}) =>
     (
       await runOperation<{ session_id: string; notes: string[] }>(context, "handoff", {
@@ -144,13 +162,21 @@ test("a session that is handed over again is named with its earlier copy, until 
     notes.some((note) => note.includes(first.session_id));
   assert.equal(named(await handOver({ "dry-run": true })), true);
   assert.equal(named(await handOver({ to: "pi", "dry-run": true })), false);
-  const { out } = await runOperation<{ handoffs: { title: string }[] }>(context, "handoff", {
-    list: true,
-  });
-  assert.deepEqual(
-    out.handoffs.map(({ title }) => title),
-    ["Write docs"],
-  );
+  const titles = async () => {
+    const input = { list: true };
+    const { out } = await runOperation<{ handoffs: { title: string }[] }>(
+      context,
+      "handoff",
+      input,
+    );
+    return out.handoffs.map(({ title }) => title);
+  };
+  assert.deepEqual(await titles(), ["Write docs"]);
+  // Where the record has no title, the session is named by how it begins.
+  const file = path.join(home, `.local/state/holdall/handoffs/${first.session_id}.json`);
+  const { title: _, ...record } = JSON.parse(fs.readFileSync(file, "utf8"));
+  fs.writeFileSync(file, JSON.stringify(record));
+  assert.deepEqual(await titles(), ["Write docs"]);
   await runOperation(context, "handoff", { undo: "last" });
   assert.equal(named(await handOver({ "dry-run": true })), false);
 });

@@ -33,7 +33,9 @@ export const handoffInput = z.object({
   into: z
     .string()
     .optional()
-    .describe("Project folder in which the receiver will work (default: the current folder)"),
+    .describe(
+      "Project folder in which the receiver will work (default: that of a session of another project, else the current one)",
+    ),
   budget: integer(500).optional().describe("Maximum size in tokens (default: everything)"),
   since: z
     .string()

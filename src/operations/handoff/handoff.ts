@@ -11,10 +11,11 @@ import { undoHandoff } from "../../handoff/disk/undo.ts";
 import { refuseUpdate } from "../../handoff/disk/update-request.ts";
 import { parseReceiver, parseTarget } from "../../handoff/target.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
-import { agentEnvironment } from "../../sessions/agent-sessions.ts";
+import { agentEnvironment, isInFolder } from "../../sessions/agent-sessions.ts";
 import { findRecord } from "../../sessions/handoff-record.ts";
+import { isOwnFolder } from "../../sessions/list-projects.ts";
 import { sourceBasis } from "../../sessions/named-source.ts";
-import { findSource } from "../../sessions/source.ts";
+import { findSource, type HandoffSource } from "../../sessions/source.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
 /** Whether nobody said where to hand over, and neither a list nor an undo is wanted. */
@@ -26,6 +27,21 @@ function isUnaddressed({ to, list, undo }: HandoffInput): boolean {
 async function pick(context: OperationContext, from: string | undefined) {
   const { pickHandoff } = await import("../../sessions/pick-source.ts");
   return pickHandoff(context, from);
+}
+
+/** The folder of a session of another project, in which it continues unless another one is named. */
+function folderElsewhere(
+  context: OperationContext,
+  { isStored, session }: HandoffSource,
+): string | undefined {
+  const { cwd } = session.header;
+  if (!isStored || cwd === null || !isOwnFolder(cwd) || isInFolder({ cwd }, context.cwd)) {
+    return undefined;
+  }
+  context.note(
+    `It continues in ${cwd}, where it took place; --into . continues it in this folder.`,
+  );
+  return cwd;
 }
 
 export default defineOperation({
@@ -85,15 +101,12 @@ export default defineOperation({
       const { handOffToPath } = await import("../../handoff/disk/to-path.ts");
       return handOffToPath(context, input, source, target);
     }
-    const result = await handOffToAgent(
-      context,
-      input,
-      source,
-      await findReceiver(context, target.id),
-    );
+    const placed = { ...input, into: input.into ?? folderElsewhere(context, source) };
+    const receiver = await findReceiver(context, target.id);
+    const result = await handOffToAgent(context, placed, source, receiver);
     if (input.launch && !input["dry-run"]) {
       const { launch } = await import("../../handoff/disk/launch.ts");
-      await launch(context, result.resume, receiverFolder(context, input));
+      await launch(context, result.resume, receiverFolder(context, placed));
     }
     return result;
   },

@@ -27,7 +27,8 @@ export default function Handoff({ search }: ScreenProps) {
   const budget = Number(search.get("budget") ?? "") || null;
   const restored = search.get("restore") ?? "";
   const own = otherProject(chosen.cwd);
-  const into = search.get("into") === SHOWN_PROJECT ? null : own;
+  const shown = project.value?.folder ?? "";
+  const into = search.get("into") === SHOWN_PROJECT ? shown : own;
   const input = {
     from: agent,
     session,
@@ -38,7 +39,6 @@ export default function Handoff({ search }: ScreenProps) {
   };
   const isHere = installed?.has(to) !== false;
   const proof = search.has("prove") ? "wanted" : "possible";
-  const shown = project.value?.folder ?? "";
   const [changes, setChanges] = useState(0);
   useHead({ command: commandOf(input) });
   return (
@@ -46,7 +46,7 @@ export default function Handoff({ search }: ScreenProps) {
       <div class="choices">
         <SessionChoice agent={agent} session={session} chosen={chosen} />
         <ReceiverChoice to={to} installed={installed} />
-        {own !== null && <FolderChoice own={own} folder={into ?? shown} />}
+        {own !== null && <FolderChoice own={own} folder={into ?? own} />}
       </div>
       {session !== "" && (
         <RestoreChoice
