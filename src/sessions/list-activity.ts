@@ -1,10 +1,13 @@
 import * as z from "zod";
+import type { AgentSession } from "../agents/agent-session.ts";
+import { withTemporaries } from "../disk/temporary.ts";
+import { millisecondsOf } from "../model/values.ts";
 import { parseMoment } from "../runtime/moment.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { pricesFor } from "../runtime/prices.ts";
 import { totalTokens } from "../tasks/read/measures.ts";
 import { costOf, type PriceTable } from "../tasks/read/prices.ts";
-import type { DayUse } from "../transcripts/session-activity.ts";
+import { createActivityCounter, type DayUse } from "../transcripts/session-activity.ts";
 import {
   agentEnvironment,
   folderFilter,
@@ -14,7 +17,7 @@ import {
 import { type HandoffCopy, listCopies } from "./handoff-record.ts";
 import { listSessions } from "./index/list-sessions.ts";
 import { withIndex } from "./index/open-index.ts";
-import { sessionDetails } from "./index/session-details.ts";
+import { type SessionDetails, sessionDetails } from "./index/session-details.ts";
 import { listInput } from "./list-input.ts";
 import { pickSessions, timeFilter } from "./listed-session.ts";
 import { usageOf } from "./session-use.ts";
@@ -95,9 +98,11 @@ export function listActivity(
       context.signal.throwIfAborted();
       context.progress(`reading session ${at + 1} of ${picked.length}`);
       const one = sessions.at(rank);
-      const detail = await details.of(one).catch(() => null);
-      if (detail === null) unread++;
-      else days.add(one.session, ownDays(detail.activity.days, one.session, copies));
+      const copy = copies.get(one.session.id);
+      const uses = copy === undefined ? usesIn(details, one) : usesOfCopy(one, copy);
+      const did = await uses.catch(() => null);
+      if (did === null) unread++;
+      else days.add(one.session, did);
     }
     details.save();
     return {
@@ -114,20 +119,24 @@ export function listActivity(
   });
 }
 
-/**
- * What was done in a session itself. What a handoff copied was done in its source: of the days up to the handoff only
- * its own counts, and that one if the copy was continued since.
- */
-function ownDays(
-  uses: readonly DayUse[],
-  { id, modified_ms }: { readonly id: string; readonly modified_ms: number },
-  copies: ReadonlyMap<string, HandoffCopy>,
-): readonly DayUse[] {
-  const copy = copies.get(id);
-  if (copy === undefined) return uses;
-  const placed = new Date(copy.placed_ms).toISOString().slice(0, 10);
-  const isContinued = modified_ms > copy.placed_ms;
-  return uses.filter(({ day }) => day > placed || (day === placed && isContinued));
+async function usesIn(details: SessionDetails, found: AgentSession): Promise<readonly DayUse[]> {
+  return (await details.of(found)).activity.days;
+}
+
+/** What was done in a copy itself: what the handoff copied was done in its source. */
+async function usesOfCopy(
+  { agent, session }: AgentSession,
+  { placed_ms }: HandoffCopy,
+): Promise<readonly DayUse[]> {
+  if (session.modified_ms <= placed_ms) return [];
+  return withTemporaries(async () => {
+    const { items } = await agent.read(await agent.open(session));
+    const activity = createActivityCounter();
+    for await (const item of items()) {
+      if (item.at !== null && (millisecondsOf(item.at) ?? 0) > placed_ms) activity.add(item);
+    }
+    return activity.result().days;
+  });
 }
 
 /** Sums what sessions did by day and agent. */

@@ -76,11 +76,11 @@ test("activity counts what a handoff copied only where it was done, and what fol
   const home = writeSession();
   const context = contextOf(home);
   interface Out {
-    readonly days: readonly { readonly day: string; readonly agent: string }[];
+    readonly days: readonly Readonly<Record<"day" | "agent" | "messages" | "calls", unknown>>[];
   }
   const worked = async () => {
     const { out } = await runOperation<Out>(context, "activity", { since: "2026-02-01" });
-    return out.days.map(({ day, agent }) => `${day} ${agent}`);
+    return out.days.map(({ day, agent, messages, calls }) => [day, agent, messages, calls]);
   };
   const before = await worked();
   const handoff = { from: "claude", to: "codex" };
@@ -91,12 +91,13 @@ test("activity counts what a handoff copied only where it was done, and what fol
   );
   assert.deepEqual(await worked(), before);
   const record = path.join(home.home, `.local/state/holdall/handoffs/${out.session_id}.json`);
-  fs.utimesSync(record, new Date(NOW), new Date(NOW));
+  const placed = new Date("2026-03-01T12:00:00.000Z");
+  fs.utimesSync(record, placed, placed);
   const text = { type: "input_text", text: "Go on" };
   const payload = { type: "message", role: "user", content: [text] };
-  const line = { timestamp: "2026-03-02T14:00:00.000Z", type: "response_item", payload };
+  const line = { timestamp: "2026-03-01T14:00:00.000Z", type: "response_item", payload };
   fs.appendFileSync(out.path, `${JSON.stringify(line)}\n`);
-  assert.deepEqual(await worked(), [...before, "2026-03-02 codex"]);
+  assert.deepEqual(await worked(), [...before, ["2026-03-01", "codex", 1, 0]]);
 });
 
 test("sessions lists what each took, null where it is not known, and the command that continues it", async () => {
