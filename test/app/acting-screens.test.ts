@@ -142,9 +142,12 @@ describe("acting in a browser", { skip: noBrowser }, () => {
 
   test("a session's decisions are kept from its own screen", async () => {
     const { page, faults } = await app.open("/sessions");
-    await page.locator(".session-line a").first().click();
+    const session = page.locator(".session-line a").first();
+    const title = await session.innerText();
+    await session.click();
     await page.getByRole("link", { name: "Keep what it decided" }).press("Enter");
     await page.getByRole("heading", { name: "Keep what this session decided" }).waitFor();
+    await page.getByRole("link", { name: title, exact: true }).waitFor();
     await page.getByRole("button", { name: "Show them for review" }).click();
     await page.locator("article.proposed").first().waitFor();
     await page.getByRole("button", { name: "Keep", exact: true }).first().press("Enter");

@@ -55,6 +55,16 @@ test("a run that ended outside the agent's work is in no rate, no score and no c
   );
 });
 
+test("the report begins with who is ahead, and names each run as `task inspect` takes it", () => {
+  const name = runs("ahead", [
+    { tool: "a", outcome: succeeded },
+    { tool: "b", outcome: failed },
+  ]);
+  const lines = holdall(["task", "report", name], { cwd }).stdout.split("\n");
+  assert.equal(lines[0], "a is ahead: 1 of 1 runs succeeded, 0 of 1 of b; could be due to chance");
+  assert.ok(lines.some((line) => /^1 +run-0 .* success/.test(line)));
+});
+
 test("an agent of which all runs are missing is last, and no rate is made up for it", () => {
   const name = runs("all-missing", [
     { tool: "gone", run: { error } },

@@ -18,6 +18,7 @@ interface ProposeSessionProps {
 /** What a session would propose, found by a dry run; the button puts it into the tray below. */
 export function ProposeSession({ agent, session, isListed, onDone }: ProposeSessionProps) {
   const input = { from: agent, session, state: true };
+  const shown = useCall({ operation: "show", input: { what: agent, session, limit: 1 } });
   const trial = useCall({
     operation: "import",
     input: { ...input, "dry-run": true },
@@ -37,7 +38,9 @@ export function ProposeSession({ agent, session, isListed, onDone }: ProposeSess
       <h2>Keep what this session decided</h2>
       <p>
         <AgentMark agent={agent} />{" "}
-        <a href={pathOf("sessions", agent, session)}>Read the session</a>
+        <a href={pathOf("sessions", agent, session)}>
+          <bdi>{shown.value?.title ?? "Read the session"}</bdi>
+        </a>
       </p>
       <Answered answer={trial} what="Looking for what the session decided">
         {({ proposed }) => (

@@ -1,11 +1,12 @@
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import { formatCost, formatDuration } from "../../../base/text/format-measures.ts";
+import { CommandLine } from "../../../web/components/command-line.tsx";
 import { Mark } from "../../../web/components/mark.tsx";
 import { type Column, Table } from "../../../web/components/table.tsx";
 import { Answered } from "../../answered.tsx";
 import { agentName } from "../../known-adapters.ts";
 import { useCall } from "../../use-call.ts";
-import { type PlannedAgent, type RunChoice, runInput, totalOf } from "./run-data.ts";
+import { type PlannedAgent, type RunChoice, runCommand, runInput, totalOf } from "./run-data.ts";
 
 /** Which runs are planned, and what starts them. */
 interface RunPlanProps {
@@ -29,9 +30,12 @@ export function RunPlan({ choice, onStart }: RunPlanProps) {
             <Together plan={planned} choice={choice} />
             {!checked && (
               <p>
-                <Mark look="warn">
-                  No checks are named: say yourself afterwards what each run achieved
-                </Mark>
+                <Mark look="warn">No checks are named: judge each run yourself afterwards</Mark>{" "}
+                <span class="quiet">
+                  A command such as your tests would run what an agent wrote, with your rights: a
+                  page must not start that. In a terminal it can judge all of them:{" "}
+                </span>
+                <CommandLine command={`${runCommand(choice)} --check 'npm test'`} />
               </p>
             )}
             {refused.map(({ task, reason }) => (

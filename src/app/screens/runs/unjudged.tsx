@@ -1,4 +1,5 @@
 import { formatCount } from "../../../base/text/format-count.ts";
+import { JudgeByCommand } from "./judge-by-command.tsx";
 import type { Report } from "./run-data.ts";
 import { below } from "./run-data.ts";
 
@@ -35,10 +36,7 @@ export function Unjudged({ ranking, root }: UnjudgedProps) {
         ))}
       </ul>
       {open.length > named.length && <p class="quiet">and {open.length - named.length} more</p>}
-      <p class="quiet">
-        Commands such as tests judge them in a terminal:{" "}
-        <code>holdall task judge RUN --check 'npm test' --record</code>
-      </p>
+      <JudgeByCommand bundle={below(root, named[0]?.bundleDir ?? "")} />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { ActionResult } from "../../action-result.tsx";
 import { useAction } from "../../use-action.ts";
+import { JudgeByCommand } from "./judge-by-command.tsx";
 
 type Status = "success" | "partial" | "failure";
 
@@ -54,6 +55,7 @@ export function VerdictForm({ bundle, isDecided, onJudged }: VerdictFormProps) {
           </button>
         ))}
       </p>
+      <JudgeByCommand bundle={bundle} />
       <ActionResult action={action} />
       {action.done !== null && (
         <p class="links">

@@ -14,6 +14,7 @@ import {
   formatWho,
 } from "../../../tasks/report/format-values.ts";
 import { unpricedLine } from "../../../web/text/runs/unpriced-line.ts";
+import { reportHeadline } from "../../../web/text/sharing/headlines.ts";
 import type { Terminal } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
 import { tableLines } from "./table.ts";
@@ -28,7 +29,9 @@ const present: Presenter<"task report"> = (output, terminal) => {
   if (output.bundleCount === 0) {
     return [...unreadLines(output.errors, terminal), ...writtenLines(output, terminal), NO_RUNS];
   }
+  const headline = reportHeadline(output);
   return [
+    ...(headline === null ? [] : [bold(printableLine(headline)), ""]),
     bold("Leaderboard"),
     ...standingLines(output, terminal.rowWidth),
     "",
@@ -106,11 +109,12 @@ function standingLines(
 }
 
 function rankingLines({ ranking }: Output, width: number | null): string[] {
-  const heading = ["", "title", "agent / model", "status", "score", "time", "cost"];
+  const heading = ["", "run", "title", "agent / model", "status", "score", "time", "cost"];
   const cells = ranking
     .slice(0, MAX_SHOWN)
     .map((row) => [
       String(row.rank),
+      row.bundleDir,
       row.title,
       formatWho(row),
       formatStatus(row),
@@ -120,7 +124,7 @@ function rankingLines({ ranking }: Output, width: number | null): string[] {
     ]);
   const more =
     ranking.length > MAX_SHOWN ? [`… ${ranking.length - MAX_SHOWN} more (--out, --json)`] : [];
-  return [...tableLines([heading, ...cells], { width, shrink: [1, 2] }), ...more];
+  return [...tableLines([heading, ...cells], { width, shrink: [2, 3, 1] }), ...more];
 }
 
 /** Why runs failed: the checks that each did not pass. */
