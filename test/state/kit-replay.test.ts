@@ -72,7 +72,7 @@ for (const subject of all) {
             await compareBundles(space, { format, name, hashes });
             for (const other of all.filter(({ skip }) => skip === false)) {
               const target = await createKitWorkspace(other.location(), scratch);
-              const bundle = other.name === "sqlite" ? name : `${name}.tar.gz`;
+              const bundle = other.isFolder ? name : `${name}.tar.gz`;
               const { exit, out } = await target.run("kit import", { path: bundle, apply: true });
               assert.deepEqual([exit, out.relation, out.state_hash], [0, "empty", hashes.at(-1)]);
               assert.deepEqual(await hashesOf(target), hashes);

@@ -11,6 +11,8 @@ import { makeScratch } from "./scratch.ts";
 /** A kind of store to run a suite over. */
 export interface Subject {
   readonly name: StoreName;
+  /** Whether a workspace is a folder, which can be copied and which one process at a time writes to. */
+  readonly isFolder: boolean;
   /** Why it cannot be used on this machine. */
   readonly skip: string | false;
   /** A place where nothing is yet. */
@@ -39,12 +41,14 @@ function subjectsOn(server: Server | string): readonly Subject[] {
   // A driver that the registry gains and this table lacks does not compile.
   const subjectOf: Readonly<Record<StoreName, Omit<Subject, "name">>> = {
     sqlite: {
+      isFolder: true,
       skip: false,
       location: () => path.join(scratch, `${++count}`, ".holdall"),
       damage: async (location, sha256, bytes) =>
         fs.writeFileSync(path.join(location, "blobs", sha256), bytes),
     },
     postgresql: {
+      isFolder: false,
       skip: typeof server === "string" ? server : false,
       location: () => (typeof server === "string" ? "" : server.url(`test_${++count}`)),
       damage: async (location, sha256, bytes) => {

@@ -86,7 +86,7 @@ for (const subject of all) {
         await runOperation(contextIn(cwd), "context drop scan", input);
       };
       await drop("part-000");
-      const isCopied = subject.name === "sqlite";
+      const isCopied = subject.isFolder;
       const { states, steps } = await findChanges(
         { cwd: lab.cwd, store: lab.store, ...(isCopied && { from: [lab.cwd, lab.store] }) },
         DROP_SCAN,

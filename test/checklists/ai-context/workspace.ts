@@ -32,8 +32,8 @@ export function testOnStores(
 async function createOn(subject: Subject, id = "docs_cos") {
   const cwd = fs.mkdtempSync(path.join(scratch, "ws-"));
   const context = contextIn(cwd, () => new Date("2026-02-01T08:00:00Z"));
-  // SQLite is where a newcomer's workspace is: in the folder, without an option.
-  const store = subject.name === "sqlite" ? undefined : subject.location();
+  // A newcomer's workspace is in the folder, without an option.
+  const store = subject.isFolder ? undefined : subject.location();
   await runOperation(context, "init", { responsibility: id, ...(store && { store }) });
   const root = path.join(cwd, "registry", id);
   writeFiles(root, begun(id));
