@@ -168,6 +168,12 @@ suite("steps of a plan", () => {
     assert.deepEqual(end(...listed, report, ...bySubAgent).texts("open"), []);
   });
 
+  test("that nobody looked after are one line", () => {
+    const steps = ["a", "b", "c", "d"].map((step) => [step, "in_progress"] as const);
+    const { texts } = end(asked("Go."), ...plan(...steps), answered("All works."));
+    assert.deepEqual(texts("unknown"), ["the plan does not tick off: a; b; c and 1 more"]);
+  });
+
   test("of a plan that was left are not open", () => {
     const later = [asked("Paint it."), answered("Painted."), asked("Dry it."), answered("Dry.")];
     const { texts } = end(asked("Go."), ...plan(["a", "pending"]), answered("Built."), ...later);
@@ -208,6 +214,13 @@ suite("checks and commits", () => {
     assert.deepEqual(end(...red, ...ran("c2", "npm test", "3 passing")).texts("open"), []);
     const other = ran("c2", "npx vitest run b.test.ts", "3 passing");
     assert.equal(end(...red, ...other).texts("open").length, 1);
+  });
+
+  test("another command that failed may have been replaced: that is unknown", () => {
+    const failed = ran("c1", "lamps close main", "Error: no window", false);
+    const { texts } = end(asked("Close it."), ...failed, ...ran("c2", "dials kill-window", ""));
+    assert.deepEqual(texts("open"), []);
+    assert.match(texts("unknown").join(), /failed: lamps close main/);
   });
 
   test("a red verdict counts although a pipe hides how the run ended", () => {
@@ -356,6 +369,13 @@ suite("what the last reply leaves", () => {
       "|---|---|",
     ].join("\n");
     assert.deepEqual(end(asked("Review it."), answered(reply)).texts("open"), []);
+  });
+
+  test("in other languages an offer and an introduction leave nothing, the points below it are open", () => {
+    const reply =
+      "灯已经亮了。接下来做两件事：\n\n1. 检查表盘颜色\n2. 写一份报告\n\n如果还没有处理导线，不要提交。下一步我可以带你设计表盘。";
+    const { texts } = end(asked("做灯。"), answered(reply));
+    assert.deepEqual(texts("open"), ["检查表盘颜色", "写一份报告"]);
   });
 
   test("what an agent did not do or could not do is open", () => {

@@ -12,7 +12,7 @@ const QUOTED = /^\s*>/;
 /** Words between underscores; `__init__` and `repo__worktrees` are names. */
 // regex: every repetition is bounded
 const BOLD = /(?<![\w/.`])__(?=[^\s_])([^_\n]{0,200}[ \p{Lu}:][^_\n]{0,200})__(?![\w/.`])/gu;
-const ENDS = /[.!?:。！？]$/;
+const ENDS = /[.!?:。！？：]$/;
 
 /** A statement of a text, and the heading or the introduction that it belongs to. */
 export interface Statement {
@@ -42,8 +42,8 @@ export function statementsOf(
       .replaceAll("**", "")
       .replaceAll(BOLD, "$1")
       .trim();
-    if (block.isHeading || (plain.endsWith(":") && plain.length <= MAX_LEAD)) {
-      const title = plain.replace(/:$/, "");
+    if (block.isHeading || (/[:：]$/.test(plain) && plain.length <= MAX_LEAD)) {
+      const title = plain.replace(/[:：]$/, "");
       found.push({ text: title, lead: null, isLead: true, isFirst: true });
       lead = title;
       continue;

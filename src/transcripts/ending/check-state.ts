@@ -13,8 +13,10 @@ const OUTSIDE = /^(?:[/~]|\.\.\/)/;
 
 /** What the commands of a session say about its end. */
 interface CheckState {
-  /** Checks and changes that failed for the last request, after which none of their kind succeeded. */
+  /** Checks that failed for the last request, after which none of their kind succeeded. */
   readonly failing: readonly EndingItem[];
+  /** Other commands that failed for it: what they were for may have been done in another way. */
+  readonly tried: readonly EndingItem[];
   /** The last push or publication that failed at any time, after which none succeeded: the others were tries at the same. */
   readonly unreleased: readonly EndingItem[];
   /** Files that were changed after the last commit. */
@@ -26,22 +28,24 @@ interface CheckState {
 /** Judges the commands and changes of a digest by their order. */
 export function checkState(digest: Digest): CheckState {
   const all = digest.turns.flatMap(({ actions }) => actions);
+  const failed = failedNow(digest);
+  const isCheck = ({ text }: Action) => checkOf(commandIn(text)) !== null;
+  const isChange = (action: Action) => !isCheck(action) && isEffect(commandIn(action.text));
   return {
-    failing: failingNow(digest),
+    failing: failed.filter(isCheck).map(failureOf),
+    tried: failed.filter(isChange).map(failureOf),
     unreleased: failedReleases(digest),
     uncommitted: changedSinceCommit(digest, all),
     unchecked: changedSinceCheck(all),
   };
 }
 
-function failingNow({ turns, actions }: Digest): readonly EndingItem[] {
+function failedNow({ turns, actions }: Digest): readonly Action[] {
   const from = turns.findLastIndex(({ request, isQueued }) => request !== "" && !isQueued);
   const recent = new Set(turns.slice(Math.max(0, from)).flatMap((turn) => turn.actions));
   return actions
     .failures()
-    .filter((action) => recent.has(action) && !isRelease(commandIn(action.text)))
-    .filter(({ text }) => checkOf(commandIn(text)) !== null || isEffect(commandIn(text)))
-    .map((action) => itemOf(action, `failed: ${action.text}`));
+    .filter((action) => recent.has(action) && !isRelease(commandIn(action.text)));
 }
 
 function failedReleases({ actions }: Digest): readonly EndingItem[] {
@@ -49,7 +53,11 @@ function failedReleases({ actions }: Digest): readonly EndingItem[] {
     .failures()
     .filter(({ text }) => isRelease(commandIn(text)))
     .slice(-1)
-    .map((action) => itemOf(action, `failed: ${action.text}`));
+    .map(failureOf);
+}
+
+function failureOf(action: Action): EndingItem {
+  return itemOf(action, `failed: ${action.text}`);
 }
 
 function commandIn(text: string): string {

@@ -16,14 +16,14 @@ const WAITS =
 /** Headings of what is not done. */
 // regex: a heading has at most 120 characters
 const LEFT_HEADING =
-  /\b(?:next steps?|next up|remaining|to-?dos?|not (?:yet )?done|still (?:open|to do|missing|needed)|left to do|outstanding|follow[- ]?ups?|open (?:points?|questions?|items?|issues?)|pending|(?:pre-?existing|known) (?:issues?|failures?|errors?|limitations?|gaps?)|caveats?|blockers?|what(?:['’]s| is) (?:next|left|missing))\b|下一步|待办|待辦|尚未|残り|次のステップ|nächste schritte|noch offen|prochaines étapes|próximos pasos|следующие шаги/i;
+  /\b(?:next steps?|next up|remaining|to-?dos?|not (?:yet )?done|still (?:open|to do|missing|needed)|left to do|outstanding|follow[- ]?ups?|open (?:points?|questions?|items?|issues?)|pending|(?:pre-?existing|known) (?:issues?|failures?|errors?|limitations?|gaps?)|caveats?|blockers?|what(?:['’]s| is) (?:next|left|missing))\b|下一步|接下来|待办|待辦|尚未|残り|次のステップ|nächste schritte|noch offen|prochaines étapes|próximos pasos|следующие шаги/i;
 /** Headings and statements that begin like this say what is done: "Removed the remaining names". */
 const IS_DONE =
   /^\P{L}{0,4}(?:i(?:['’]ve| have)? )?(?:also )?(?:removed|fixed|updated|added|renamed|replaced|cleaned|completed|changed|closed|resolved|finished|done)\b/iu;
 /** What the user may have if they like: nobody has to do it, and nobody waits for it. */
 // regex: every repetition is bounded
 const OFFERS =
-  /^\P{L}{0,4}(?:(?:only )?if (?:you|it|that|this|useful|helpful|needed)\b|optional(?:ly)?\b|(?:i|we) can (?!not\b)|happy to\b|(?:ask|have) me\b)/iu;
+  /^\P{L}{0,4}(?:(?:only )?if (?:you|it|that|this|useful|helpful|needed)\b|optional(?:ly)?\b|(?:i|we) can (?!not\b)|happy to\b|(?:ask|have) me\b|如果|若|要是|(?:下一步|接下来)?我(?:可以|能|会)|もし|よろしければ|必要であれば|(?:wenn|falls) |ich k(?:ann|önnte)\b|si (?:tu|vous|quieres|quiere)\b|je (?:peux|pourrais)\b|puedo\b|если |(?:я )?могу )/iu;
 /** Headings of what is offered. */
 // regex: a heading has at most 120 characters
 const OFFER_HEADING =

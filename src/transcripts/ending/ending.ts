@@ -81,6 +81,7 @@ export function endingOf(digest: Digest): Ending {
       ...before,
       ...plan.unknown,
       ...(answer === null ? [] : checks.failing),
+      ...checks.tried,
       ...checks.unchecked,
     ].slice(0, MAX_OPEN),
   };

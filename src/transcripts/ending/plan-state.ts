@@ -3,6 +3,8 @@ import type { EndingItem } from "./ending.ts";
 
 /** After so many later requests a plan that nobody touched again was left as it was. */
 const FORGOTTEN_TURNS = 2;
+/** Steps that are named of those that may be done; they are one line, because nobody may have looked after the list. */
+const MAX_NAMED = 3;
 
 /**
  * The steps of the latest plan that are not ticked off. They are open while their request has no answer. Of a request
@@ -21,10 +23,12 @@ export function planState({ plan, turns }: Digest): {
   const isOpen = (isStarted: boolean) =>
     isLast && (turns.at(-1)?.isAnswered !== true || !isStarted);
   const isForgotten = later.length >= FORGOTTEN_TURNS && !isLast;
+  const begun = isForgotten ? [] : steps.filter((step) => !isOpen(step.isStarted));
+  const left = begun.slice(0, MAX_NAMED).map(({ text }) => text);
+  const more = begun.length > MAX_NAMED ? ` and ${begun.length - MAX_NAMED} more` : "";
   return {
     open: steps.filter((step) => isOpen(step.isStarted)).map(({ text }) => item(text)),
-    unknown: steps
-      .filter((step) => !isForgotten && !isOpen(step.isStarted))
-      .map(({ text }) => item(`the plan does not tick off: ${text}`)),
+    unknown:
+      left.length === 0 ? [] : [item(`the plan does not tick off: ${left.join("; ")}${more}`)],
   };
 }
