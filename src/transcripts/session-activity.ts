@@ -58,7 +58,8 @@ export function createActivityCounter(): ActivityCounter {
     const at = item.at === null ? null : millisecondsOf(item.at);
     if (at === null) return;
     day = new Date(at).toISOString().slice(0, 10);
-    if (item.thread !== null || item.branch !== null) return;
+    // What a program notes for itself, such as that a prompt waits, is nobody's work.
+    if (item.thread !== null || item.branch !== null || item.kind === "opaque") return;
     // What passes before a prompt is the person's time.
     const isPrompt = item.kind === "message" && item.role === "user" && item.sender === undefined;
     if (last !== null && !isPrompt) worked = (worked ?? 0) + Math.max(0, at - last);

@@ -19,16 +19,20 @@ function writeSession(prompts = 2): Answer {
   const folder = makeScratch();
   const home = makeScratch();
   const lines: string[] = [];
+  let parentUuid: string | null = null;
   const add = (type: string, timestamp: string, message: object) => {
     const uuid = `u${lines.length}`;
-    const parentUuid = lines.length === 0 ? null : `u${lines.length - 1}`;
     const about = { sessionId: ID, cwd: folder, version: "2.1.0", timestamp, uuid, parentUuid };
     lines.push(JSON.stringify({ ...about, type, message: { role: type, ...message } }));
+    parentUuid = uuid;
   };
   for (let at = 0; at < prompts; at++) {
     const day = at === 0 ? "2026-02-28" : "2026-03-01";
     const model = at === 0 ? "claude-sonnet-4-5" : "not-priced-9";
     const usage = { input_tokens: 1000, cache_read_input_tokens: 10_000, output_tokens: 100 };
+    // What the program notes before a prompt is nobody's work.
+    const queued = { type: "queue-operation", operation: "dequeue", sessionId: ID };
+    lines.push(JSON.stringify({ ...queued, timestamp: `${day}T09:59:00.000Z` }));
     add("user", `${day}T10:00:00.000Z`, { content: `Prompt ${at} ${"x".repeat(200)}` });
     const call = { type: "tool_use", id: `t${at}`, name: "Bash", input: { command: "ls" } };
     add("assistant", `${day}T10:01:00.000Z`, { id: `m${at}`, model, usage, content: [call] });

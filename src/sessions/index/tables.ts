@@ -1,7 +1,7 @@
 /** The tables of the search index: what is read here can be read again from its source, so none of it is the truth. */
 
 /** Increased when tables or terms change: an index of another version is built again. */
-export const VERSION = 14;
+export const VERSION = 15;
 
 /**
  * How a connection behaves: others may read while one process writes, and writers wait for each other. Large
