@@ -22,6 +22,9 @@ const skip =
   gone.length > 0 &&
   `not run: ${gone.join(", ")} not installed; npm run test:agents -- --install does it`;
 
+/** All programs take minutes: on one day of four each is tried with some others in one home. */
+const PARTS = 4;
+
 /** Keeps in a backup outside of the home, and restores from there. */
 function createKeeping(folder: string, environment: Pick<Machine, "home" | "env">) {
   const { home, env } = environment;
@@ -66,31 +69,38 @@ async function missingWhenResumed(
 const test = liveTests("test/agents/kept.test.ts", ["src/keep", "src/backup"]);
 
 suite("sessions of the real programs that were lost", { skip }, () => {
-  const everyProgram = {
-    name: "every program resumes its own after the whole home was restored",
-    key: "kept: all",
-    agents: agentNames,
-  };
-  test(everyProgram, async () => {
-    const folder = makeScratch();
-    const recordings: Recording[] = [];
-    for (const agent of installed.values()) {
-      recordings.push(await record(agent, "plain", folder));
-    }
-    const home = path.join(folder, "home");
-    const { keep, restore } = createKeeping(folder, { home, env: {} });
-    assert.equal((await keep()).out.sessions, recordings.length);
-    fs.rmSync(home, { recursive: true });
-    const restored = await restore({ all: true });
-    assert.deepEqual(
-      restored.map(({ agent, id, state }) => [agent, id, state]).sort(),
-      recordings.map(({ machine, session }) => [machine.agent.name, session.id, "restored"]).sort(),
-    );
-    for (const recording of recordings) {
-      const missing = await missingWhenResumed(recording, folder);
-      assert.deepEqual(missing, [], recording.machine.agent.name);
-    }
-  });
+  for (let part = 0; part < PARTS; part++) {
+    const names = agentNames.filter((_name, index) => index % PARTS === part);
+    const own = {
+      name: `${names.join(", ")} resume their own after the whole home was restored`,
+      key: `kept: part ${part + 1}`,
+      agents: names,
+    };
+    test(own, async () => {
+      const folder = makeScratch();
+      const recordings: Recording[] = [];
+      for (const name of names) {
+        const agent = installed.get(name);
+        assert.ok(agent);
+        recordings.push(await record(agent, "plain", folder));
+      }
+      const home = path.join(folder, "home");
+      const { keep, restore } = createKeeping(folder, { home, env: {} });
+      assert.equal((await keep()).out.sessions, recordings.length);
+      fs.rmSync(home, { recursive: true });
+      const restored = await restore({ all: true });
+      assert.deepEqual(
+        restored.map(({ agent, id, state }) => [agent, id, state]).sort(),
+        recordings
+          .map(({ machine, session }) => [machine.agent.name, session.id, "restored"])
+          .sort(),
+      );
+      for (const recording of recordings) {
+        const missing = await missingWhenResumed(recording, folder);
+        assert.deepEqual(missing, [], recording.machine.agent.name);
+      }
+    });
+  }
 
   const deleted = {
     name: "what Claude Code deleted is found by its words, and Codex goes on with it",

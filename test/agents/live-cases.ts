@@ -20,7 +20,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS = 4;
 
 interface Passed {
-  /** Hash of the code that it passed with, and of the versions of all programs. */
+  /** Hash of the code that it passed with, and of the versions of its programs. */
   readonly code: string;
   readonly date: string;
   readonly platform: string;
@@ -50,7 +50,7 @@ export function liveTests(
   return ({ name, key, agents, skip = false }, body) => {
     const isToday = (Math.floor(Date.now() / DAY_MS) + count++) % DAYS === 0;
     test(name, { skip }, async (t) => {
-      const code = sha256(`${await handoffCode(entry, agents, places)}\n${versions()}`);
+      const code = sha256(`${await handoffCode(entry, agents, places)}\n${versionsOf(agents)}`);
       const before = committed[key];
       if (before?.code === code && (keeps || !isToday)) {
         t.diagnostic(`passed with this code on ${before.date}, ${before.platform}`);
@@ -63,9 +63,12 @@ export function liveTests(
   };
 }
 
-function versions(): string {
-  return [programs, acpServers, otherVersions]
-    .flatMap((table) => Object.entries(table).map(([name, { version }]) => `${name} ${version}`))
+/** Versions of the programs of some agents, and of the servers that show sessions. */
+function versionsOf(agents: readonly AgentName[]): string {
+  const others = Object.entries(otherVersions).filter(([, { agent }]) => agents.includes(agent));
+  const own = agents.map((name) => [name, programs[name]] as const);
+  return [...own, ...Object.entries(acpServers), ...others]
+    .map(([name, { version }]) => `${name} ${version}`)
     .join("\n");
 }
 
