@@ -35,7 +35,7 @@ function SwitchOn({ onChange }: Pick<KeepSwitchProps, "onChange">) {
       {every === null && (
         <p class="buttons">
           <button type="button" onClick={() => setEvery("1h")}>
-            Keep them by itself
+            Keep them automatically
           </button>
         </p>
       )}
@@ -152,7 +152,7 @@ function SwitchOff({ onChange }: Pick<KeepSwitchProps, "onChange">) {
       {files === null ? (
         <p class="buttons">
           <button type="button" onClick={look}>
-            No longer keep them by itself
+            Stop keeping them automatically
           </button>
         </p>
       ) : (

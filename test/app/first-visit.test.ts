@@ -148,6 +148,24 @@ describe("a first visit, in a browser alone", { skip: noBrowser }, () => {
     await page.close();
   });
 
+  test("Home is no wider than its window, also with all that a long session took", async () => {
+    const id = "eeeeeeee-1111-4111-8111-111111111111";
+    const records = claudeSession(folder, id, ["Count the stations", "There are 40."])
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const usage = { input_tokens: 11_100_000, output_tokens: 100 };
+    Object.assign(records[0], { timestamp: "2026-01-31T06:15:00.000Z" });
+    Object.assign(records[1].message, { id: "m1", model: "a-model-without-a-price", usage });
+    placeClaudeSession(folder, id, records.map((each) => JSON.stringify(each)).join("\n"));
+    const { page } = await app.open("/");
+    await page.locator("text=cost unknown").first().waitFor();
+    for (const width of [360, 768, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 700 });
+      assert.equal(await overflow(page), 0, String(width));
+    }
+    await page.close();
+  });
+
   test("a session that is older than those to choose from is shown by its title", async () => {
     const title = "Why is the oldest gauge silent?";
     const id = "cccccccc-1111-4111-8111-111111111111";

@@ -59,7 +59,7 @@ describe("kept sessions in the app", { skip: noBrowser }, () => {
   test("sessions are kept by themselves from the app, once it is shown what that writes, and no longer", async () => {
     const settings = path.join(folder.home, ".config/holdall/config.yaml");
     const { page, faults } = await app.open("/sessions");
-    const offer = page.getByRole("button", { name: "Keep them by itself" });
+    const offer = page.getByRole("button", { name: "Keep them automatically" });
     await offer.click();
     await page
       .locator(".keep-switch", { hasText: "Nothing on this machine can start it" })
@@ -72,7 +72,7 @@ describe("kept sessions in the app", { skip: noBrowser }, () => {
     assert.deepEqual(await accessibilityFaults(page), []);
     assert.ok(!fs.existsSync(settings));
     await page.getByRole("button", { name: "Yes, keep them" }).click();
-    const stop = page.getByRole("button", { name: "No longer keep them by itself" });
+    const stop = page.getByRole("button", { name: "Stop keeping them automatically" });
     await stop.waitFor();
     assert.match(fs.readFileSync(settings, "utf8"), /on: true/);
     await page.goto(`${app.origin}/sessions`);

@@ -38,7 +38,7 @@ describe("setting up agents in a browser", { skip: noBrowser }, () => {
     await page.locator('main :text("What would change")').waitFor();
     assert.equal(await page.locator("figure.diff").count(), 3);
     assert.match(await page.locator("figure.diff").first().innerText(), /"holdall"/);
-    await page.getByRole("button", { name: "Keep them by itself" }).waitFor();
+    await page.getByRole("button", { name: "Keep them automatically" }).waitFor();
     assert.deepEqual(await accessibilityFaults(page), []);
     assert.deepEqual(settings(), untouched);
 

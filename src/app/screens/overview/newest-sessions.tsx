@@ -100,9 +100,10 @@ function ResumeCard({ session, now }: ResumeCardProps) {
         <a href={handoffAddress(agent, id)}>Hand over{unseen}</a>
         <a href={`${handoffAddress(agent, id)}&prove=1`}>Prove{unseen}</a>
         <a href={reviewAddress(agent, id)}>Keep what it decided{unseen}</a>
-        <span class="quiet">
-          {session.handed_over && "created by a handoff "}
-          {model !== null && <bdi>{model}</bdi>} <SessionMeasures session={session} />
+        <span class="quiet resume-facts">
+          {session.handed_over && <span>created by a handoff</span>}
+          {model !== null && <bdi>{model}</bdi>}
+          <SessionMeasures session={session} />
         </span>
       </p>
     </article>

@@ -25,6 +25,9 @@ export function KeptPanel() {
           <code>holdall keep now --identity FILE</code>
         </p>
       )}
+      <p class="quiet">
+        <Automation {...value.automation} />
+      </p>
       <p class="buttons">
         <button
           type="button"
@@ -34,11 +37,8 @@ export function KeptPanel() {
           {action.isRunning ? action.progress || "Keeping …" : "Keep all sessions now"}
         </button>
       </p>
-      <ActionResult action={action} />
-      <p class="quiet">
-        <Automation {...value.automation} />
-      </p>
       <KeepSwitch key={String(value.automation.on)} isOn={value.automation.on} onChange={reload} />
+      <ActionResult action={action} />
     </section>
   );
 }
