@@ -111,6 +111,7 @@ suite("proposeClaims()", () => {
     ["an answer about a plan", "Where should I write the plan of the lamp?", "In the repository"],
     ["an answer about more work", "Should we also build other lamps?", "Only the desk lamp"],
     ["an answer about commits", "How should the lamp be committed?", "In a new commit"],
+    ["an answer about the next step", "Which lamp should I build next?", "The desk lamp"],
     ["an answer that needs its moment", "How do these lamps dim?", "By a dial"],
     ["an answer about the moment", "Push the branch and open a request?", "Don't push yet"],
     ["an answer about how to go on", "What would you like to do with this lamp?", "Work on it"],
@@ -144,12 +145,27 @@ suite("proposeClaims()", () => {
     ["a request for one step", "Rename the button to Send and commit it"],
     ["a doubt", "Maybe we should use Redis instead of SQLite"],
     ["a pronoun without a noun", "Don't do that again"],
+    ["a pronoun whose noun is in a sentence before", "Never write lamp content directly into it"],
     ["a report", "I removed the logs and it must be rebuilt"],
     ["the form of one reply", "Reply with exactly OK. No punctuation, markdown, or extra text."],
     ["a paragraph", `Never ${"use the old importer of the former layout and ".repeat(9)}stop`],
   ] as const) {
     test(`proposes nothing of ${why}`, async () => {
       assert.deepEqual(await proposed(asked(request), answered("Done."), ...END), []);
+    });
+  }
+
+  for (const [request, claim] of [
+    ["let's use brass and not steel for the lamps", "Use brass and not steel for the lamps"],
+    [
+      "the lamp list should always be sorted by name",
+      "The lamp list should always be sorted by name",
+    ],
+    ["full lamps should not be updated ever", "Full lamps should not be updated ever"],
+    ["We explicitly chose brass for the lamps", "We explicitly chose brass for the lamps"],
+  ] as const) {
+    test(`proposes what shall be so as long as the work lasts: ${request}`, async () => {
+      assert.deepEqual(await proposed(asked(request), answered("Done."), ...END), [claim]);
     });
   }
 

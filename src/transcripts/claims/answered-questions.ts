@@ -17,7 +17,7 @@ const POINTS =
 /** Questions about how to go on talking or working: their answers are carried out at once. */
 // regex: a question has at most 300 characters
 const STEERS =
-  /^(?:shall|should) i\b|\b(?:should i (?:write|save|put|run|start|begin)|should we also|would you like (?:me )?to|do you want (?:me )?to|want me to|ready to|more questions|what(?:'s| is) next|discuss|proceed|continue|which (?:approach|option|direction|one)|design direction|areas?|scope|commit(?:ted)?|pull requests?|prs?)\b/i;
+  /^(?:shall|should) i\b|\b(?:should i (?:write|save|put|run|start|begin|wait|claim|build|implement|work|pick|take)|should we also|would you like (?:me )?to|do you want (?:me )?to|want me to|ready to|more questions|what(?:'s| is) next|discuss|proceed|continue|which (?:approach|option|direction|one)|design direction|areas?|scope|commit(?:ted)?|pull requests?|prs?)\b/i;
 
 /** The questions of an agent that a person answered, each with its answer as one sentence. */
 export function answeredQuestions(request: string): readonly string[] {

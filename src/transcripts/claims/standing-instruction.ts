@@ -1,10 +1,11 @@
 /** Forbids or demands something as long as the work lasts, in words that cannot mean one step. */
 // regex: every repetition is bounded
-const RULE = /^(?:never|always)\s(?!mind\b)|^[^,;:.]{1,60}\smust (?:never|always)\s/i;
+const RULE =
+  /^(?:never|always)\s(?!mind\b)|^[^;:?]{1,120}\s(?:must|should) (?:never|always)\s|^[^,;:?]{1,60}\s(?:must|should)(?: not|n['’]t) [^;:?]{1,60}\s(?:ever|in any case|under any circumstances)\b/i;
 /** Says that it was decided, or rules something out: "use bun not npm"; "instead of" asks for a change, once. */
 // regex: as above
 const CHOICE =
-  /^we(?:'ve| have)? (?:decided|chose|chosen|agreed)\s|^(?:use|we use|stick (?:with|to)|go with)\s(?:[^\s.;:]{1,60} ){1,6}?(?:and )?not\s/i;
+  /^we(?:['’]ve| have)? (?:\w{1,12}ly )?(?:decided|chose|chosen|agreed)\s|^(?:let['’]?s )?(?:use|we use|stick (?:with|to)|go with)\s(?:[^\s.;:]{1,60} ){1,6}?(?:and )?not\s/i;
 /** Asks, or doubts itself. */
 const UNSURE = /[?？؟…]|\.\.\.|\b(?:maybe|perhaps|probably|for now|this time|or something)\b/i;
 

@@ -12,12 +12,16 @@ const THAT =
 const CONTINUES =
   /^\d{1,2},|^(?:it|this|that|they|these|those|he|she|and|but|or|so|then|also|because|which|otherwise|instead|same|there|here|as well|not|should|must|will|would|could|is|are|was|were|does|did|has|have|can|needs?)\b/i;
 
+/** A pronoun at the end, after a preposition: the thing that it names is mostly in a sentence before. */
+const ENDS_OUTSIDE = /\b(?:into|onto|to|on|in|from|with|of|for) (?:it|them|both|one)\P{L}{0,3}$/iu;
 /** Content words before a pronoun that make it understood. */
 const MIN_BEFORE = 3;
 
 /** Whether a sentence is understood without those around it, as far as its pronouns show. */
 export function isUnderstoodAlone(sentence: string): boolean {
-  if (CONTINUES.test(sentence) || pointsElsewhere(sentence)) return false;
+  if (CONTINUES.test(sentence) || ENDS_OUTSIDE.test(sentence) || pointsElsewhere(sentence)) {
+    return false;
+  }
   const at = PRONOUN.exec(sentence)?.index;
   if (at === undefined) return true;
   const before = sentence.slice(0, at).match(/[\p{L}\p{N}_./@`-]{4,}/gu) ?? [];
