@@ -51,16 +51,18 @@ export function ProposeSession({ agent, session, isListed, onDone }: ProposeSess
           </p>
         )}
       </Answered>
-      <p class="buttons">
-        <button
-          type="button"
-          class="primary"
-          disabled={action.isRunning || action.done !== null || !trial.value?.proposed?.new}
-          onClick={() => void propose()}
-        >
-          Show them for review
-        </button>
-      </p>
+      {(trial.value?.proposed?.new ?? 0) > 0 && action.done === null && (
+        <p class="buttons">
+          <button
+            type="button"
+            class="primary"
+            disabled={action.isRunning}
+            onClick={() => void propose()}
+          >
+            Show them for review
+          </button>
+        </p>
+      )}
       {(isListed || action.error !== null) && <ActionResult action={action} />}
     </section>
   );

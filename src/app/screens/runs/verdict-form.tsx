@@ -29,7 +29,7 @@ export function VerdictForm({ bundle, isDecided, onJudged }: VerdictFormProps) {
       (output) => `Recorded: ${output.status}`,
     );
   return (
-    <div role="group" aria-labelledby="verdict-question">
+    <div class="verdict-form" role="group" aria-labelledby="verdict-question">
       <p id="verdict-question">
         <strong>{isDecided ? "Did you change your mind?" : "Did it do its task?"}</strong>{" "}
         <span class="quiet">No checks have judged it. Look at what it changed, and decide.</span>
