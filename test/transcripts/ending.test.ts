@@ -310,6 +310,7 @@ suite("checks and commits", () => {
       ...ran("c2", "git commit -m Lamp", "[main 1234567] Lamp"),
       ...edit("b.ts"),
       ...edit("/home/rosa/.claude/plans/lamp.md"),
+      ...edit("C:\\Users\\rosa\\.claude\\plans\\lamp.md"),
       answered("Done."),
     );
     assert.deepEqual(texts("open"), ["changed after the last commit 1234567, not committed: b.ts"]);
@@ -364,6 +365,11 @@ suite("what the last reply leaves", () => {
       "Next steps:",
       "- If you want tweaks, name them",
       "- I can also paint it",
+      "- 💡 Tip: paint it with another brush",
+      "- Command: `lamps paint`",
+      "- Notified the painter",
+      "The other lamps were there before and were left untouched.",
+      "What would you like to do next?",
       "",
       "| Function | Standard alternative? |",
       "|---|---|",

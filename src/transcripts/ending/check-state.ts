@@ -9,7 +9,7 @@ const MAX_FILES = 12;
 /** A command that commits, also one that prints nothing of it: nobody knows then what it committed. */
 const COMMITS = new RegExp(`${COMMITTED.source}|\\bgit commit\\b|\\bgh pr merge\\b`);
 /** A file outside of the folder of the session, which no commit of it has. */
-const OUTSIDE = /^(?:[/~]|\.\.\/)/;
+const OUTSIDE = /^(?:[/~]|\.\.\/|[a-z]:[\\/])/i;
 
 /** What the commands of a session say about its end. */
 interface CheckState {

@@ -19,7 +19,7 @@ const LEFT_HEADING =
   /\b(?:next steps?|next up|remaining|to-?dos?|not (?:yet )?done|still (?:open|to do|missing|needed)|left to do|outstanding|follow[- ]?ups?|open (?:points?|questions?|items?|issues?)|pending|(?:pre-?existing|known) (?:issues?|failures?|errors?|limitations?|gaps?)|caveats?|blockers?|what(?:['’]s| is) (?:next|left|missing))\b|下一步|接下来|待办|待辦|尚未|残り|次のステップ|nächste schritte|noch offen|prochaines étapes|próximos pasos|следующие шаги/i;
 /** Headings and statements that begin like this say what is done: "Removed the remaining names". */
 const IS_DONE =
-  /^\P{L}{0,4}(?:i(?:['’]ve| have)? )?(?:also )?(?:removed|fixed|updated|added|renamed|replaced|cleaned|completed|changed|closed|resolved|finished|done)\b/iu;
+  /^\P{L}{0,4}(?:i(?:['’]ve| have)? )?(?:also )?(?:removed|fixed|updated|added|renamed|replaced|cleaned|completed|changed|closed|resolved|finished|notified|marked|created|committed|done)\b/iu;
 /** What the user may have if they like: nobody has to do it, and nobody waits for it. */
 // regex: every repetition is bounded
 const OFFERS =
@@ -34,15 +34,16 @@ const QUOTED = /["“«][^"”»]*["”»]|(?<!\w)'[^']*'(?!\w)/g;
 /** An aside, which describes what it follows: "a plan for the cluster (not yet implemented)". */
 // regex: a statement has at most 400 characters
 const ASIDE = /(?<=\S)\s?\([^()]*\)/g;
-/** What only tidies the conversation with the agent: "`/clear` first for fresh context". */
-const TIDIES = /^(?:<sub>)?`?\/(?:clear|compact|new)\b/;
+/** What only tidies the conversation with the agent, or describes a step: "`/clear` first", "Tip: …", "Command: …". */
+const TIDIES =
+  /^(?:<sub>)?`?\/(?:clear|compact|new)\b|^\P{L}{0,4}(?:tip|hint|command|agent|skill|description|usage)s?:/iu;
 /**
  * What says of itself that it is not done: of the work or of who did it. "A task may never run" speaks of the program, and
  * "uncommitted changes" of what was read.
  */
 // regex: a statement has at most 400 characters
 const NOT_DONE =
-  /\b(?:(?:i|we)(?:['’](?:ve|m|d) not|(?: \w{1,12})? (?:(?:did|do|could|have|had|was|were|am|are|would)(?: not|n['’]t)|can(?:['’]t|not))) (?:yet )?(?:been )?(?:able to )?(?:run|ran|test|verify|implement|commit|push|start|merge|deploy|finish|fix|execute|confirm|check)(?:ed|ted|d)?|(?:(?:has|have|was|were|is|are|could|can)(?: not|n['’]t)|(?<!\b(?:do|does|did|to|must|should|may|will|would) )not) (?:yet )?(?:been |be )?(?:run|tested|verified|implemented|committed|pushed|started|merged|deployed|done|finished|fixed|executed|confirmed|checked(?! off))\b|still (?:needs? to|have to|has to|to be|open|missing|fails?|failing|pending|uncommitted|unpushed)|(?:remains?|is|are) (?:staged but )?(?:to be done|outstanding|unresolved|untested|unverified|uncommitted|unpushed|pending|open)|left (?:it |them |this )?(?:uncommitted|unstaged|untouched|for later)|you(?:['’]ll| will)? (?:still )?need to(?! wait)|needs? (?:your|a manual|manual)|no (?:[\w-]+,? (?:or |and )?){1,6}(?:was|were|has been|have been) (?:performed|made|done|run|created|pushed))\b/i;
+  /\b(?:(?:i|we)(?:['’](?:ve|m|d) not|(?: \w{1,12})? (?:(?:did|do|could|have|had|was|were|am|are|would)(?: not|n['’]t)|can(?:['’]t|not))) (?:yet )?(?:been )?(?:able to )?(?:run|ran|test|verify|implement|commit|push|start|merge|deploy|finish|fix|execute|confirm|check)(?:ed|ted|d)?|(?:(?:has|have|was|were|is|are|could|can)(?: not|n['’]t)|(?<!\b(?:do|does|did|to|must|should|may|will|would) )not) (?:yet )?(?:been |be )?(?:run|tested|verified|implemented|committed|pushed|started|merged|deployed|done|finished|fixed|executed|confirmed|checked(?! off))\b|still (?:needs? to|have to|has to|to be|open|missing|fails?|failing|pending|uncommitted|unpushed)|(?:remains?|is|are) (?:staged but )?(?:to be done|outstanding|unresolved|untested|unverified|uncommitted|unpushed|pending|open)|left (?:it |them |this )?(?:uncommitted|unstaged|for later)|you(?:['’]ll| will)? (?:still )?need to(?! wait)|needs? (?:your|a manual|manual)|no (?:[\w-]+,? (?:or |and )?){1,6}(?:was|were|has been|have been) (?:performed|made|done|run|created|pushed))\b/i;
 /** Before what would be so in some case, or explains something: "when the state is pending", "since they are not committed". */
 // regex: as above
 const IN_SOME_CASE =
@@ -60,7 +61,7 @@ const NOTHING =
 /** A courtesy at the end of a reply asks for nothing. */
 // regex: as above
 const COURTESY =
-  /\b(?:(?:anything|something) else|how (?:it|this|that|they|things) (?:looks?|goes|works?|feels?)|any (?:other |further |more )?questions|need anything|help (?:you )?with anything|(?:would you like|do you want) (?:me )?to (?:do|work on)\?|you(?:['’]d| would) like to work on)(?:\b|$)/i;
+  /\b(?:(?:anything|something) else|how (?:it|this|that|they|things) (?:looks?|goes|works?|feels?)|any (?:other |further |more )?questions|need anything|help (?:you )?with anything|(?:would you like|do you want) (?:me )?to (?:do|work on)(?: next)?\?|any explanations|you(?:['’]d| would) like to work on)(?:\b|$)/i;
 
 const MAX_ITEMS = 6;
 /** Statements after the first questions of a long reply: who asks at its end asks for something. */
