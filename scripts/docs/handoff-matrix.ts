@@ -49,6 +49,16 @@ is not the tested one, record sessions, which go to themselves and to the tested
 that. All other agents are promised in the tested version only. A session of today's Claude Code with several calls in one
 answer is not resumed whole by Claude Code 1.0 (tried with 1.0.24 to 1.0.128): its own file is copied as it is.`,
     table(["agent", "version", "session", "other agent", ...otherWays, "run on"], otherRows()),
+    "## Sessions that nobody wrote for these tests",
+    `No sessions that others recorded with Kilo Code, Goose or Grok Build are public. On 2026-11-19 the real programs replayed
+public sessions of other agents instead: eleven in Goose, eleven in Grok Build and ten in Kilo Code. Prompts, the words of the
+model and its calls are the real ones, with the tools of the new program, which ran them in a copy of the session's own
+repository. Several processes continued each session. Among them are pictures, compactions, an error of the provider,
+calls of tools that do not exist, and turns that a signal ended. The 32 sessions went to their own agent and to two or more
+others, which continued them: 97 handoffs with 1347 messages and 2248 calls. An independent comparison of the requests found
+every message, call and result, or its loss on the report, with one exception: Goose put a number before the
+text of an error that it imported (28 results from Goose to itself). Holdall now writes such a result so that Goose keeps
+its text. The sessions contain the work of other people and are not in the repository.`,
     "Run it yourself: `npm run test:agents`, with `-- --other-versions` for the other versions. It fetches the programs (about 1 GB) into a cache folder of yours.",
   );
 }
