@@ -117,6 +117,8 @@ test("a program is not offered what only a person may call", async () => {
     "init",
     "keep/list",
     "keep/now",
+    "keep/off",
+    "keep/on",
     "keep/show",
     "keep/status",
     "keep/verify",
@@ -145,7 +147,6 @@ test("what stays with the command line is offered to nobody", async () => {
   for (const place of [
     "sign",
     "open",
-    "keep/on",
     "keep/restore",
     "config/set",
     "mcp/install",
