@@ -42,6 +42,8 @@ type KeptConversation = KeptSession | { readonly kind: "thread"; readonly thread
 
 interface Lookup<Found> {
   readonly what: string;
+  /** Of an agent, the id of one session. */
+  readonly session: string | undefined;
   readonly store: string | undefined;
   /** Messages of a thread to read, the newest. */
   readonly limit: number;
@@ -53,16 +55,17 @@ interface Lookup<Found> {
 /** What is on this machine comes first: it is the newest. Then what the workspace has under that id. */
 export async function findConversation<Found>(
   context: OperationContext,
-  { what, store, limit, onDisk, kept }: Lookup<Found>,
+  { what, session, store, limit, onDisk, kept }: Lookup<Found>,
 ): Promise<Found> {
   try {
     return await onDisk();
   } catch (error) {
     const isUnknown = isAbsent(error) && locateStore(storeChoice(context, store)) !== null;
     if (!isUnknown) throw error;
+    const id = session === undefined ? what : `${what}/${session}`;
     return inWorkspace(context, { store, effect: "read" }, async (ledger) => {
-      const found = await findKept(ledger, what, limit);
-      if (found === null) throw (await otherThing(ledger, what)) ?? error;
+      const found = await findKept(ledger, id, limit);
+      if (found === null) throw (await otherThing(ledger, id)) ?? error;
       return kept(found, ledger.store.location);
     });
   }

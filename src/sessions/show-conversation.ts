@@ -194,9 +194,10 @@ function searchedText({ text, tool, diff }: ViewItem): string {
 }
 
 function find(context: OperationContext, asked: Input): Promise<Found> {
-  const { what, store } = asked;
+  const { what, session, store } = asked;
   return findConversation(context, {
     what,
+    session,
     store,
     limit: isComplete(asked) || asked.budget !== undefined ? Number.MAX_SAFE_INTEGER : asked.limit,
     onDisk: () => showOnDisk(context, asked),

@@ -104,6 +104,8 @@ test("show finds an imported session and a thread in the workspace when no agent
   const kept = await runOperation<Shown>(elsewhere, "show", { what: session_id, all: true });
   assert.equal(kept.out.kind, "imported session");
   assert.deepEqual(kept.out.items, native.items);
+  const other = runOperation(elsewhere, "show", { what: "codex", session: "deadbeef" });
+  assert.equal(await codeOf(other), "E_NOT_FOUND", "an id that is not there is no other session");
   const listed = await runOperation<{ threads: { thread_id: string }[] }>(context, "thread list");
   assert.equal(listed.out.threads.length, 2);
   for (const { thread_id: id } of listed.out.threads) {

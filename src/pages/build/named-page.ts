@@ -62,6 +62,7 @@ export function findNamed(
 ): Promise<Content> {
   return findConversation<Content>(context, {
     what: asked.what,
+    session: asked.session,
     store: asked.store,
     limit: Number.MAX_SAFE_INTEGER,
     onDisk: () => findOnDisk(context, asked, redactor),

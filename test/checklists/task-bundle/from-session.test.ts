@@ -221,3 +221,18 @@ test("a session file that somebody else wrote does not choose the folder that is
   );
   assert.match(notes.join("\n"), /--workspace/);
 });
+
+test("a task that is packed into the folder of the project is no part of itself, nor of the next one", async () => {
+  const { cwd, context } = plant();
+  // The only commit is younger than the session: nobody knows the files before it, and those of today are captured.
+  const env = { ...process.env, GIT_COMMITTER_DATE: "2099-01-01T00:00:00Z" };
+  const own = ["-c", "user.name=t", "-c", "user.email=t@localhost"];
+  execFileSync("git", [...own, "commit", "-q", "--amend", "-m", "later"], { cwd, env });
+  for (const name of ["task-one", "task-two"]) {
+    const out = path.join(cwd, name);
+    await runOperation(context, "task pack", { "from-session": "session.jsonl", out });
+    const manifest = JSON.parse(fs.readFileSync(path.join(out, "workspace/manifest.json"), "utf8"));
+    const files = manifest.files.map((file: { path: string }) => file.path);
+    assert.deepEqual(files, ["a.txt"], name);
+  }
+});

@@ -10,6 +10,7 @@ import { excerpt } from "../../../base/text/text.ts";
 import { folderFiles } from "../../../disk/folder.ts";
 import { systemCode } from "../../../disk/io-error.ts";
 import { readAtOnce } from "../../../disk/open-file.ts";
+import { parseTemporaryName } from "../../../disk/temporary-name.ts";
 import { isInside } from "../../../runtime/workspace-paths.ts";
 import type { IgnoreRules } from "../../pack/ignore-rules.ts";
 import type { CapturedItem } from "../../pack/write-task.ts";
@@ -87,9 +88,19 @@ export function capturedFiles(
   rules: IgnoreRules,
   onProgress?: (count: number) => void,
 ): FileSet {
-  const skips = (relative: string, isFolder: boolean) =>
-    rules.isExcluded(relative, isFolder) && !(isFolder && rules.mayInclude(relative));
+  const skips = (relative: string, isFolder: boolean) => {
+    const isOut =
+      rules.isExcluded(relative, isFolder) || (isFolder && isPacked(path.join(root, relative)));
+    return isOut && !(isFolder && rules.mayInclude(relative));
+  };
   return folderFiles(root, onProgress, skips);
+}
+
+/** Whether a folder is a task with the conversation that it was packed from, or one that is being written: no part of another. */
+function isPacked(folder: string): boolean {
+  if (parseTemporaryName(path.basename(folder)) !== null) return true;
+  const has = (name: string) => fs.existsSync(path.join(folder, name));
+  return has("bundle.json") && has("transcript/transcript.jsonl");
 }
 
 /** A name that cannot be written on every system would name another file there. */
