@@ -10,8 +10,10 @@ import type { OperationContext } from "../runtime/operation-context.ts";
 import { commitRemoval } from "./commit-removal.ts";
 import { forgetEarlier } from "./forget-earlier.ts";
 import type { forgetInput } from "./inputs.ts";
+import { goneFilter } from "./list-kept.ts";
 import { findBackup, findKept } from "./open-kept.ts";
 import { type Removed, removeUnused } from "./remove-unused.ts";
+import { storesToday } from "./stores-today.ts";
 
 /** What was removed from a backup. */
 export const removedSchema = () =>
@@ -38,7 +40,7 @@ export type RemovedSessions = z.infer<ReturnType<typeof removedSchema>>;
 /** Removes sessions for good: their bytes go, and they are not kept again. Or only what they were before. */
 export async function forgetKept(
   context: OperationContext,
-  { sessions: names, "dry-run": isDry, earlier, ...named }: z.infer<typeof forgetInput>,
+  { sessions: names, "dry-run": isDry, earlier, force, ...named }: z.infer<typeof forgetInput>,
 ): Promise<RemovedSessions> {
   const backup = await findBackup(context, named);
   return withBackupLock(backup.folder, async () => {
@@ -49,6 +51,7 @@ export async function forgetKept(
       return { dry_run: isDry, folder: backup.folder, earlier, ...removed };
     }
     sessions.forEach(refuseRows);
+    if (!force) await refuseLast(context, backup, sessions);
     return removeSessions(context, backup, { sessions, isDry, isForGood: true });
   });
 }
@@ -58,7 +61,23 @@ function refuseRows({ id, agent, files, gone }: KeptSession): void {
   if (gone !== null || files[0]?.kind !== "database") return;
   const state = `it is in the database of ${agent}, of which all is kept`;
   throw new HoldallError("E_PROTECTED", `Cannot forget session "${id}": ${state}`, {
-    cure: "delete it in its agent, run `holdall keep now`, then forget it",
+    cure: "delete it in its agent, run `holdall keep now`, then forget it with --force",
+  });
+}
+
+/** What its agent no longer has is only here, and cannot be put back from anywhere. */
+async function refuseLast(
+  context: OperationContext,
+  backup: BackupFolder,
+  sessions: readonly KeptSession[],
+): Promise<void> {
+  const opened = openBackup(backup);
+  const isGone = goneFilter(context, opened && (await storesToday(context, opened)));
+  const last = sessions.find(isGone);
+  if (last === undefined) return;
+  const message = `Cannot forget session "${last.id}": it exists nowhere else`;
+  throw new HoldallError("E_PROTECTED", message, {
+    cure: "add --force to lose it, or put it back first with `holdall keep restore`",
   });
 }
 

@@ -109,6 +109,7 @@ export const forgetInput = z.object({
     .boolean()
     .default(false)
     .describe("Only what they were before their newest content: after a secret was taken out"),
+  force: z.boolean().default(false).describe("Also what exists nowhere else"),
   "dry-run": dryRun,
   ...fromInput.shape,
 });

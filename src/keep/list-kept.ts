@@ -91,7 +91,7 @@ export async function listKept(
 }
 
 /** Whether the agent of a session has it no more: now if it is of this machine, of others as of their last run. */
-function goneFilter(
+export function goneFilter(
   context: OperationContext,
   today: StoresToday | null,
 ): (session: KeptSession) => boolean {

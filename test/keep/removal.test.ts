@@ -51,6 +51,17 @@ test("keep forget removes the bytes of a session, and it is not kept again", asy
   assert.ok((await list({ all: true })).every((session) => session.id !== id));
 });
 
+test("keep forget asks for --force before it loses what exists nowhere else", async () => {
+  const { home, keep, run, list } = setUpKeeping();
+  const { log, id } = markedLog(home);
+  await keep();
+  fs.rmSync(log);
+  assert.equal(await codeOf(run("keep forget", { sessions: [id] })), "E_PROTECTED");
+  assert.ok((await list({ all: true })).some((session) => session.id === id));
+  await run("keep forget", { sessions: [id], force: true });
+  assert.ok((await list({ all: true })).every((session) => session.id !== id));
+});
+
 test("a secret that was taken out of a log is out of the backup after keep forget --earlier", async () => {
   const { home, backup, keep, verify, run, restore } = setUpKeeping(["claude", "goose"]);
   const { log, id } = markedLog(home);
@@ -85,7 +96,7 @@ test("keep forget --earlier leaves an older copy of a database that a deleted se
   assert.equal((await keep()).gone.length, 1);
   const forget = () => run("keep forget", { sessions: [String(other?.id)], earlier: true });
   assert.equal(await codeOf(forget()), "E_PROTECTED");
-  await run("keep forget", { sessions: [String(gone?.id)] });
+  await run("keep forget", { sessions: [String(gone?.id)], force: true });
   await forget();
   assert.deepEqual((await verify()).out.faults, []);
 });

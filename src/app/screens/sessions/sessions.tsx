@@ -1,3 +1,4 @@
+import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
 import { splitQuery } from "../../../web/text/split-query.ts";
 import { useHead } from "../../head.ts";
 import { knownAgents } from "../../known-adapters.ts";
@@ -110,6 +111,6 @@ function commandOf(
   ].join("");
   if (terms.length === 0)
     return `holdall sessions${isHere ? "" : " --all"}${isStarred ? " --starred" : ""}${options}`;
-  const quoted = terms.map((term) => (/^[\w.-]{1,100}$/.test(term) ? term : `'${term}'`));
+  const quoted = terms.map(quoteForShell);
   return `holdall search ${quoted.join(" ")}${options}${isHere ? " --folder ." : ""}`;
 }
