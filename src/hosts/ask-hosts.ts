@@ -9,7 +9,7 @@ interface HostChoice extends PickEntry<readonly HostId[] | null> {
 }
 
 /** All of them first, so that Enter takes them; then each alone. */
-function choicesOf(ids: readonly HostId[], canShowAll: boolean): readonly HostChoice[] {
+export function choicesOf(ids: readonly HostId[], canShowAll: boolean): readonly HostChoice[] {
   const nameOf = (id: HostId) => hosts[id].displayName;
   const each = ids.map((id): HostChoice => ({ id, line: nameOf(id), value: [id] }));
   const names = ids.map(nameOf).join(", ");
@@ -19,9 +19,17 @@ function choicesOf(ids: readonly HostId[], canShowAll: boolean): readonly HostCh
   return [...(ids.length > 1 ? [all] : []), ...each, ...(canShowAll ? [show] : []), none];
 }
 
-/** The choices that contain what was typed. */
-function fitting(choices: readonly HostChoice[], typed: string): readonly HostChoice[] {
+/** What yes and no mean: all of them, and none. */
+function answered(choices: readonly HostChoice[], typed: string): HostChoice | undefined {
+  if (/^y(?:es)?$/.test(typed)) return choices[0];
+  return /^no?$/.test(typed) ? choices.find(({ id }) => id === "none") : undefined;
+}
+
+/** The choices that contain what was typed, or the one that it means as an answer. */
+export function fitting(choices: readonly HostChoice[], typed: string): readonly HostChoice[] {
   const wanted = typed.trim().toLowerCase();
+  const meant = answered(choices, wanted);
+  if (meant !== undefined) return [meant];
   return choices.filter(({ id, line }) => `${id} ${line}`.toLowerCase().includes(wanted));
 }
 
@@ -55,7 +63,7 @@ function askInLine(question: string, choices: readonly HostChoice[]): Promise<Ho
     for (;;) {
       const answer = (await ask(`${question} (${known}): `))?.trim().toLowerCase();
       if (answer === undefined || answer === "") return null;
-      const picked = choices.find(({ id }) => id === answer);
+      const picked = choices.find(({ id }) => id === answer) ?? answered(choices, answer);
       if (picked !== undefined) return picked;
     }
   });
