@@ -1,4 +1,4 @@
-import type { HookEvent, Scope } from "../agents/host.ts";
+import type { HookEvent, HostPlace, Scope } from "../agents/host.ts";
 import { type HostId, hostIds, hosts } from "../agents/registry.ts";
 import { HoldallError } from "../base/errors.ts";
 import { startOwnProgramApart } from "../programs/own-program.ts";
@@ -7,6 +7,7 @@ import { userConfigFor } from "../runtime/config.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { realPath } from "../runtime/workspace-paths.ts";
 import { agentEnvironment } from "../sessions/agent-sessions.ts";
+import { unreviewedBy, untrustedBy } from "./check-trust.ts";
 import { isHostHere } from "./find-hosts.ts";
 import { hookFileOf } from "./hook-registration.ts";
 import { readHostFile } from "./host-file.ts";
@@ -30,6 +31,8 @@ export function keepAtEvent(context: OperationContext, event: string): void {
 export interface KeepingHost {
   readonly host: HostId;
   readonly scope: Scope;
+  /** What its user must do before the host runs them; null when it does. */
+  readonly waitsFor: string | null;
 }
 
 /** The hosts with hooks of ours at those events. */
@@ -38,8 +41,14 @@ export function keepingHosts(context: OperationContext): readonly KeepingHost[] 
   const isOneFolder = realPath(context.cwd) === realPath(agentEnvironment(context).home);
   const scopes: readonly Scope[] = isOneFolder ? ["user"] : ["user", "project"];
   return hostIds.flatMap((host) =>
-    scopes.filter((scope) => hasHook(context, host, scope)).map((scope) => ({ host, scope })),
+    scopes
+      .filter((scope) => hasHook(context, host, scope))
+      .map((scope) => ({ host, scope, waitsFor: waitsFor(host, hostPlace(context, scope)) })),
   );
+}
+
+function waitsFor(host: HostId, place: HostPlace): string | null {
+  return untrustedBy(host, place) ?? unreviewedBy(host, place);
 }
 
 /** The command that adds such hooks to the hosts of this machine; null where none of them runs any. */

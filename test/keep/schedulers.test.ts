@@ -71,6 +71,25 @@ test("keep on lists why each scheduler cannot be used, and answers no while noth
   assert.match(fs.readFileSync(path.join(home, ".config/holdall/config.yaml"), "utf8"), /on: true/);
 });
 
+test("hooks that wait for their user keep nothing, and keep status says so", () => {
+  const { run } = bareMachine();
+  run("hooks", "install", "--codex", "--scope", "user");
+  const { code, json } = run("keep", "on");
+  assert.deepEqual([code, json.hooks], [1, []]);
+  run("hooks", "install", "--claude", "--scope", "user");
+  run("keep", "on");
+  const { hooks, problems } = run("keep", "status").json.automation as {
+    hooks: object[];
+    problems: { state: string; cure: string }[];
+  };
+  assert.deepEqual(hooks, [{ host: "claude", scope: "user" }]);
+  assert.deepEqual(
+    problems.map(({ state }) => state),
+    ["Codex CLI does not run our hooks yet"],
+  );
+  assert.match(problems[0]?.cure ?? "", /hooks/);
+});
+
 test("keep on --dry-run writes nothing, and one that is refused leaves the settings as they were", () => {
   const { home, run } = bareMachine();
   const before = picture(path.join(home, ".claude"));

@@ -2,13 +2,13 @@ import type { HostPlace } from "../../agents/host.ts";
 import { type HostId, hostIds, hosts } from "../../agents/registry.ts";
 import { messageOf } from "../../base/errors.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
+import { unreviewedBy, untrustedBy } from "../check-trust.ts";
 import { isHostHere } from "../find-hosts.ts";
 import { hookFileOf } from "../hook-registration.ts";
 import { readHostFile } from "../host-file.ts";
 import { hostPlace } from "../host-place.ts";
 import { removeServer, serverListOf } from "../mcp-registration.ts";
 import type { Check } from "./check.ts";
-import { unreviewedBy, untrustedBy } from "./check-trust.ts";
 
 /** Whether the agents on this machine start the server and run the hooks. */
 export async function checkHosts(context: OperationContext): Promise<Check[]> {

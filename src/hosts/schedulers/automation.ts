@@ -3,13 +3,13 @@
 import fs from "node:fs";
 import * as z from "zod";
 import type { AgentEnvironment } from "../../agents/agent.ts";
-import { hostIds } from "../../agents/registry.ts";
+import { hostIds, hosts } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { userConfigFor } from "../../runtime/config.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { keepIntervals } from "../../runtime/user-config.ts";
 import { agentEnvironment } from "../../sessions/agent-sessions.ts";
-import { hooksCommand, keepingHosts } from "../keeping-hooks.ts";
+import { hooksCommand, type KeepingHost, keepingHosts } from "../keeping-hooks.ts";
 import { keepCommand } from "./keep-command.ts";
 import { outcomeSchema, readOutcome } from "./last-outcome.ts";
 import { type SchedulerId, schedulerIds, schedulers } from "./registry.ts";
@@ -131,9 +131,15 @@ async function startersOf(
   passed_over: Starters["passed_over"],
 ): Promise<Starters> {
   const { displayName = null, behaviour = null } = scheduler === null ? {} : schedulers[scheduler];
-  const hooks = [...keepingHosts(context)];
-  const hooks_command = hooks.length > 0 ? null : await hooksCommand(context);
+  const all = keepingHosts(context);
+  const hooks = running(all);
+  const hooks_command = all.length > 0 ? null : await hooksCommand(context);
   return { scheduler, name: displayName, behaviour, passed_over, hooks, hooks_command };
+}
+
+/** Those whose hooks run: nothing waits for the user. */
+function running(all: readonly KeepingHost[]): Starters["hooks"] {
+  return all.flatMap(({ host, scope, waitsFor }) => (waitsFor === null ? [{ host, scope }] : []));
 }
 
 /** Whether and how sessions are kept by themselves. */
@@ -157,11 +163,16 @@ export type Automation = z.infer<ReturnType<typeof automationSchema>>;
 export async function describeAutomation(context: OperationContext): Promise<Automation> {
   const { on, every } = userConfigFor(context).keep;
   const environment = agentEnvironment(context);
-  const hooks = [...keepingHosts(context)];
+  const all = keepingHosts(context);
+  const hooks = running(all);
   const last = readOutcome(environment);
   const found = await findPlaced(environment);
   const problems: Automation["problems"] = [];
   const add = (state: string, cure: string) => void problems.push({ state, cure });
+  for (const { host, waitsFor } of all) {
+    if (on && waitsFor !== null)
+      add(`${hosts[host].displayName} does not run our hooks yet`, waitsFor);
+  }
   if (on && found === null && hooks.length === 0)
     add("nothing on this machine starts it", "run `holdall keep on` again");
   if (!on && found !== null)

@@ -8,7 +8,7 @@ import type { HostPlace, Scope } from "../../agents/host.ts";
 import { type HostId, hostIds, hosts } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
-import { unreviewedBy, untrustedBy } from "../doctor/check-trust.ts";
+import { unreviewedBy, untrustedBy } from "../check-trust.ts";
 import { reviewOf } from "../hook-registration.ts";
 import { readHostFile } from "../host-file.ts";
 import { hostPlace } from "../host-place.ts";

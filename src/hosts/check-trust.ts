@@ -1,11 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { AgentHost, HostPlace } from "../../agents/host.ts";
-import { type HostId, hosts } from "../../agents/registry.ts";
-import { readExternalText } from "../../disk/replace-text-file.ts";
-import { realPath } from "../../runtime/workspace-paths.ts";
-import { hookFileOf, reviewOf } from "../hook-registration.ts";
-import { readHostFile } from "../host-file.ts";
+import type { AgentHost, HostPlace } from "../agents/host.ts";
+import { type HostId, hosts } from "../agents/registry.ts";
+import { readExternalText } from "../disk/replace-text-file.ts";
+import { realPath } from "../runtime/workspace-paths.ts";
+import { hookFileOf, reviewOf } from "./hook-registration.ts";
+import { readHostFile } from "./host-file.ts";
 
 /**
  * How a user lets a host read what a project has for it; null where the host asks nobody, where it trusts the project, and
