@@ -56,7 +56,8 @@ function compare(folder: string, { host, files, bytes }: Trial) {
     });
   const oras = (...args: string[]) =>
     runTimed(folder, [ORAS, args[0] ?? "", "--plain-http", ...args.slice(1)], { cwd: bundle });
-  const [mine, theirs] = [`${host}/ours-${files}:one`, `${host}/theirs-${files}:one`];
+  const mine = `${host}/ours-${files}:one`;
+  const theirs = `${host}/theirs-${files}:one`;
   const push = ours("push", bundle, `oci://${mine}`);
   const again = ours("push", bundle, `oci://${mine}`);
   const orasPush = oras("push", theirs, ...names);

@@ -18,5 +18,6 @@ export default defineOperation({
       .describe("Show what would be removed, and change nothing"),
   }),
   output: keptOffSchema,
+  basis: (context) => turnOff(context, true),
   run: (context, { "dry-run": isDryRun }) => turnOff(context, isDryRun),
 });

@@ -12,6 +12,7 @@ export default defineOperation({
   examples: ["keep on --every 1d --dry-run"],
   input: keepOnInput,
   output: keptOnSchema,
+  basis: (context, input) => turnOn(context, { ...input, "dry-run": true }),
   run: turnOn,
   exitCode: ({ dry_run, scheduler, hooks }) =>
     !dry_run && scheduler === null && hooks.length === 0 ? 1 : 0,
