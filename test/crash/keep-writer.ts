@@ -49,7 +49,7 @@ for (let round = 0; ; round++) {
   const extra = ids[3] ?? "";
   if (round % 3 === 1) {
     fs.rmSync(logOf(extra));
-    await runOperation(context, "keep forget", { from: backup, sessions: [extra] });
+    await runOperation(context, "keep forget", { from: backup, sessions: [extra], force: true });
   }
   if (round % 5 === 4) await runOperation(context, "keep prune", { from: backup });
 }
