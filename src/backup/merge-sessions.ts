@@ -11,12 +11,19 @@ export function mergeSessions({
   const isKept = forgottenFilter(forgotten);
   const byKey = Map.groupBy(sessions.filter(isKept), ({ agent, id }) => `${agent}/${id}`);
   const heads = [...byKey.values()].flatMap((same) => {
-    const sorted = same.toSorted((left, right) => right.modified_ms - left.modified_ms);
+    // Not every record has a time: of two with the same last one, the longer may have what the other has and more.
+    const sorted = same.toSorted(
+      (left, right) => right.modified_ms - left.modified_ms || lengthOf(right) - lengthOf(left),
+    );
     const kept: KeptSession[] = [];
     for (const each of sorted) if (!kept.some((head) => contains(head, each))) kept.push(each);
     return kept;
   });
   return heads.sort((left, right) => right.modified_ms - left.modified_ms);
+}
+
+function lengthOf({ versions: [newest] }: KeptSession): number {
+  return newest?.bytes ?? 0;
 }
 
 /** Whether a session has everything that another one has: the same main log, or one that begins with it. */
