@@ -3,6 +3,7 @@ import { Problem } from "../web/components/problem.tsx";
 import { ActionResult } from "./action-result.tsx";
 import type { Answer } from "./answers.ts";
 import { call } from "./api.ts";
+import { agentName } from "./known-adapters.ts";
 import { useAction } from "./use-action.ts";
 import { useCall } from "./use-call.ts";
 
@@ -97,7 +98,7 @@ function isStarted({ scheduler, hooks }: KeepOn): boolean {
   return scheduler !== null || hooks.length > 0;
 }
 
-function NothingStartsIt({ plan: { passed_over } }: { readonly plan: KeepOn }) {
+function NothingStartsIt({ plan: { passed_over, waiting } }: { readonly plan: KeepOn }) {
   return (
     <>
       <p>Nothing on this machine can start it:</p>
@@ -108,9 +109,16 @@ function NothingStartsIt({ plan: { passed_over } }: { readonly plan: KeepOn }) {
           </li>
         ))}
       </ul>
-      <p>
-        Agents can, when a session ends: <a href="/setup">set them up</a>, then come back.
-      </p>
+      {waiting.map(({ host, cure }) => (
+        <p key={host}>
+          {agentName(host)} could, and does not run our hooks yet: {cure}
+        </p>
+      ))}
+      {waiting.length === 0 && (
+        <p>
+          Agents can, when a session ends: <a href="/setup">set them up</a>, then come back.
+        </p>
+      )}
     </>
   );
 }

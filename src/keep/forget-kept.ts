@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { KeptSession, Tombstone } from "../backup/backup.ts";
+import type { Backup, KeptSession, Tombstone } from "../backup/backup.ts";
 import { withBackupLock } from "../backup/lock.ts";
 import { openBackup, sessionsOf } from "../backup/open-backup.ts";
 import { sessionKey } from "../backup/records.ts";
@@ -44,14 +44,14 @@ export async function forgetKept(
 ): Promise<RemovedSessions> {
   const backup = await findBackup(context, named);
   return withBackupLock(backup.folder, async () => {
-    const kept = openBackup(backup)?.sessions ?? [];
-    const sessions = names.map((name) => findKept(kept, name));
+    const opened = openBackup(backup);
+    const sessions = names.map((name) => findKept(opened?.sessions ?? [], name));
     if (earlier) {
       const removed = await forgetEarlier(context, backup, { sessions, isDry });
       return { dry_run: isDry, folder: backup.folder, earlier, ...removed };
     }
     sessions.forEach(refuseRows);
-    if (!force) await refuseLast(context, backup, sessions);
+    if (!force) await refuseLast(context, opened, sessions);
     return removeSessions(context, backup, { sessions, isDry, isForGood: true });
   });
 }
@@ -68,11 +68,10 @@ function refuseRows({ id, agent, files, gone }: KeptSession): void {
 /** What its agent no longer has is only here, and cannot be put back from anywhere. */
 async function refuseLast(
   context: OperationContext,
-  backup: BackupFolder,
+  backup: Backup | null,
   sessions: readonly KeptSession[],
 ): Promise<void> {
-  const opened = openBackup(backup);
-  const isGone = goneFilter(context, opened && (await storesToday(context, opened)));
+  const isGone = goneFilter(context, backup && (await storesToday(context, backup)));
   const last = sessions.find(isGone);
   if (last === undefined) return;
   const message = `Cannot forget session "${last.id}": it exists nowhere else`;

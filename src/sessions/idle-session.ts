@@ -30,6 +30,5 @@ export async function idleSession(
     await setTimeout(POLL_MS);
     ({ size, mtimeMs } = fs.statSync(found.session.path));
   }
-  const session = { ...found.session, bytes: size, modified_ms: Math.trunc(mtimeMs) };
-  return { ...found, session };
+  return { ...found, session: { ...found.session, bytes: size } };
 }

@@ -14,7 +14,7 @@ import { agentEnvironment } from "./agent-sessions.ts";
 import { idleSession } from "./idle-session.ts";
 import { loadKnownSessions } from "./index/known-files.ts";
 import { withIndex } from "./index/open-index.ts";
-import { type NamedSource, nameSource } from "./named-source.ts";
+import { type NamedSource, nameSource, stampsOf } from "./named-source.ts";
 import { resumeCommand } from "./resume-command.ts";
 import { readBeginning, wantsBeginning } from "./session-beginning.ts";
 import { showReading } from "./show-progress.ts";
@@ -82,7 +82,7 @@ export async function readKeptPage(
   const factsWith = (header: TranscriptHeader) => {
     return { kind: "session" as const, agent: displayName, ...place, ...headerFacts(header) };
   };
-  const key = keyOf(opened);
+  const key = keyOf(opened, named.kept === undefined ? await stampsOf(opened) : null);
   if (!kept.has(key) && wantsBeginning(opened, { from, limit })) {
     const beginning = await readBeginning(agent, opened, { limit, prices });
     if (beginning !== null) {
@@ -103,13 +103,13 @@ export async function readKeptPage(
   return { ...read, isProvisional: false };
 }
 
-/** A session is another version when one of its files has grown or the session was written to. */
-function keyOf({ session, files }: SessionSource): ConversationKey {
+/** A session is another version when one of its files was written, or its last message is another one. */
+function keyOf({ session, files }: SessionSource, stamps: unknown): ConversationKey {
   const { agent, path, id, modified_ms } = session;
   const sizes = files.map((file) => [file.path, file.bytes]);
   return {
     id: JSON.stringify([agent, path, id]),
-    version: JSON.stringify([modified_ms, sizes]),
+    version: JSON.stringify([modified_ms, sizes, stamps]),
     bytes: files.reduce((sum, file) => sum + file.bytes, 0),
   };
 }

@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import type { SessionSource } from "../agents/agent.ts";
 import type { AgentSession } from "../agents/agent-session.ts";
 import { isAgentId } from "../agents/registry.ts";
 import { HoldallError } from "../base/errors.ts";
@@ -145,13 +146,18 @@ export async function sourceBasis(
   const named = await nameSource({ ...context, note: () => {} }, from, choice);
   if (named.kind === "shown") return [named.kind, named.server.command, named.wanted];
   if (named.kind !== "session") return [named.kind, named.path, await contentStamp(named.path)];
-  const { id, path: main, bytes, modified_ms } = named.session;
+  const { id, bytes, modified_ms } = named.session;
   if (named.kept !== undefined) return { agent: named.agent.id, id, bytes, modified_ms };
-  const { files } = await named.agent.open(named.session);
+  const stamps = await stampsOf(await named.agent.open(named.session));
+  return { agent: named.agent.id, id, bytes, modified_ms, stamps };
+}
+
+/** What changes with the files of a session. Null for a database, which has other sessions, too. */
+export async function stampsOf({ session, files }: SessionSource): Promise<unknown> {
+  const { path: main, bytes } = session;
   const folder = path.dirname(main);
   const places = new Set([main, ...files.map((file) => path.resolve(folder, file.path))]);
-  // A database has other sessions, too: there the size and the time of the session itself count.
-  const isDatabase = fs.statSync(main).isFile() && fs.statSync(main).size !== bytes;
-  const stamps = isDatabase ? null : await Promise.all([...places].toSorted().map(contentStamp));
-  return { agent: named.agent.id, id, bytes, modified_ms, stamps };
+  const stats = fs.statSync(main, { throwIfNoEntry: false });
+  if (stats?.isFile() && stats.size !== bytes) return null;
+  return Promise.all([...places].toSorted().map(contentStamp));
 }

@@ -50,3 +50,24 @@ test("a long session shows its beginning at first, and what was taken back later
   assert.deepEqual(textsOf(again), textsOf(all));
   assert.equal(await server.end(), 0);
 });
+
+test("a session that was rewritten in the same size, with the same last time, is read again", async () => {
+  const demo = await createDemoFolder();
+  const placeWith = (movement: string) =>
+    placeClaudeSession(
+      demo,
+      ID,
+      claudeSession(demo, ID, [`The tide is ${movement}`, "Yes", "Thanks"]),
+    );
+  placeWith("rising");
+  const server = await startServe(demo.project, demo.env);
+  const asked = { what: "claude", session: ID, "sub-agents": true };
+  const firstText = async (): Promise<string | undefined> => {
+    const { json } = await server.call("person", "show", { ...asked, from: 1, limit: 9 });
+    return (json as unknown as Shown).conversation.rows[0]?.text;
+  };
+  assert.equal(await firstText(), "The tide is rising");
+  placeWith("ebbing");
+  assert.equal(await firstText(), "The tide is ebbing");
+  assert.equal(await server.end(), 0);
+});

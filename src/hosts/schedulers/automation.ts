@@ -29,6 +29,8 @@ export const startersSchema = () =>
     passed_over: z.array(z.object({ scheduler: z.enum(schedulerIds), reason: z.string() })),
     /** Agents whose hooks keep sessions before a compaction and at their end. */
     hooks: z.array(z.object({ host: z.enum(hostIds), scope: z.enum(["user", "project"]) })),
+    /** Agents whose hooks would, once their user has done something. */
+    waiting: z.array(z.object({ host: z.enum(hostIds), cure: z.string() })),
     /** The command that adds such hooks; null where no agent here runs any. */
     hooks_command: z.string().nullable(),
   });
@@ -134,12 +136,16 @@ async function startersOf(
   const all = keepingHosts(context);
   const hooks = running(all);
   const hooks_command = all.length > 0 ? null : await hooksCommand(context);
-  return { scheduler, name: displayName, behaviour, passed_over, hooks, hooks_command };
+  const found = { scheduler, name: displayName, behaviour, passed_over };
+  return { ...found, hooks, waiting: waiting(all), hooks_command };
 }
 
-/** Those whose hooks run: nothing waits for the user. */
 function running(all: readonly KeepingHost[]): Starters["hooks"] {
   return all.flatMap(({ host, scope, waitsFor }) => (waitsFor === null ? [{ host, scope }] : []));
+}
+
+function waiting(all: readonly KeepingHost[]): Starters["waiting"] {
+  return all.flatMap(({ host, waitsFor: cure }) => (cure === null ? [] : [{ host, cure }]));
 }
 
 /** Whether and how sessions are kept by themselves. */
@@ -169,10 +175,8 @@ export async function describeAutomation(context: OperationContext): Promise<Aut
   const found = await findPlaced(environment);
   const problems: Automation["problems"] = [];
   const add = (state: string, cure: string) => void problems.push({ state, cure });
-  for (const { host, waitsFor } of all) {
-    if (on && waitsFor !== null)
-      add(`${hosts[host].displayName} does not run our hooks yet`, waitsFor);
-  }
+  for (const { host, cure } of on ? waiting(all) : [])
+    add(`${hosts[host].displayName} does not run our hooks yet`, cure);
   if (on && found === null && hooks.length === 0)
     add("nothing on this machine starts it", "run `holdall keep on` again");
   if (!on && found !== null)

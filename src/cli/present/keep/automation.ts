@@ -89,10 +89,13 @@ function passedOver({ passed_over }: KeepOn, terminal: Terminal): readonly strin
 }
 
 /** Hooks keep a session the moment it ends; a timer may come after it was deleted. */
-function hookLines({ scheduler, hooks, hooks_command }: KeepOn): readonly string[] {
-  if (hooks.length > 0)
-    return [`Hooks of ${hostNames(hooks)} keep sessions before a compaction and at their end`];
-  if (hooks_command === null) return [];
+function hookLines({ scheduler, hooks, waiting, hooks_command }: KeepOn): readonly string[] {
+  const waits = waiting.map(({ host, cure }) => `${host} does not run our hooks yet: ${cure}`);
+  if (hooks.length > 0) {
+    const state = `Hooks of ${hostNames(hooks)} keep sessions before a compaction and at their end`;
+    return [state, ...waits];
+  }
+  if (hooks_command === null) return waits;
   const also = scheduler === null ? "" : " also";
   return [`To keep sessions${also} when they end, add hooks: ${hooks_command}`];
 }
