@@ -90,12 +90,12 @@ export const restoreInput = z.object({
     .string()
     .optional()
     .describe("Home folder to restore into (default: your own)")
-    .meta({ path: "output", placeholder: "FOLDER" }),
+    .meta({ path: "output", placeholder: "FOLDER", by: "terminal" }),
   map: z
     .string()
     .optional()
     .describe("A folder and its path now: /home/anna=/Users/anna")
-    .meta({ placeholder: "OLD=NEW" }),
+    .meta({ placeholder: "OLD=NEW", by: "terminal" }),
   "dry-run": z.boolean().default(false).describe("Only show what would be restored"),
   ...fromInput.shape,
 });

@@ -32,8 +32,9 @@ import { conversationInput, findConversation, type KeptSession } from "./find-co
 import { createScore } from "./index/matching-lines.ts";
 import { parseQuery } from "./index/terms.ts";
 import { headerFacts, nameKept, readKeptPage } from "./kept-session.ts";
+import { type NamedSource, nameSource } from "./named-source.ts";
 import { resumeCommand } from "./resume-command.ts";
-import { findSource, type HandoffSource, readConversation } from "./source.ts";
+import { type HandoffSource, readConversation, readNamed } from "./source.ts";
 import { starredSessions } from "./stars/stars.ts";
 
 /** What of a conversation is shown, and how. */
@@ -94,6 +95,8 @@ export const shownSchema = () =>
     dropped: droppedSchema().optional(),
     /** Whether `star` marked the session; null for what is no session of an agent. */
     starred: z.boolean().nullable(),
+    /** Set where only a backup has the session: deleted at its agent, or of another machine. */
+    kept: z.enum(["gone", "elsewhere"]).nullable(),
     /** How the items are to be printed. */
     view: z.object({
       tools: z.boolean(),
@@ -213,7 +216,9 @@ async function showOnDisk(context: OperationContext, asked: Input): Promise<Foun
   const { what, session, acp } = asked;
   const kept = context.conversations;
   if (kept === undefined || acp !== undefined || !asked["sub-agents"]) {
-    return showSource(context, await findSource(context, what, { ...asked, wait: false }), asked);
+    const named = await nameSource(context, what, asked);
+    const source = await readNamed(context, what, named, false);
+    return { ...(await showSource(context, source, asked)), kept: keptState(named) };
   }
   const named = await nameKept(context, kept, { what, session });
   if (named.kind !== "session") {
@@ -224,7 +229,12 @@ async function showOnDisk(context: OperationContext, asked: Input): Promise<Foun
   const shown = { total, complete, items: [], hidden: NOTHING_HIDDEN, conversation };
   const starred = starOf(context, { ...named, id: named.session.id });
   const provisional = read.isProvisional && { provisional: true as const };
-  return { ...read.facts, starred, ...shown, ...provisional };
+  return { ...read.facts, starred, kept: keptState(named), ...shown, ...provisional };
+}
+
+/** Why only a backup has a session, if so. */
+function keptState(named: NamedSource): Found["kept"] {
+  return named.kind === "session" ? (named.kept?.state ?? null) : null;
 }
 
 /** Whether a session has a star; null for what is in no agent's own store. */
@@ -254,6 +264,7 @@ async function showSource(
     path: source.path,
     resume: resumeOf(source),
     starred: starOf(context, { ...source, id: source.session_id }),
+    kept: null,
     ...view,
   };
 }
@@ -283,7 +294,7 @@ async function showKept(
   await learnSecrets(context, session);
   const about = { header, tools: agent.tools, items: () => session.items() };
   const view = await viewItems(about, asked, pricesFor(context));
-  const facts = { ...headerFacts(header), path: location, resume: null, starred: null };
+  const facts = { ...headerFacts(header), path: location, resume: null, starred: null, kept: null };
   return { kind: "imported session", agent: agent.displayName, id, ...facts, ...view };
 }
 
@@ -299,6 +310,7 @@ function showKeptThread(thread: ShownThread, location: string, asked: Input): Fo
     path: location,
     resume: null,
     starred: null,
+    kept: null,
     total: thread.messages + thread.inherited,
     complete: true,
     ...viewTurnsOf(thread.turns, asked),

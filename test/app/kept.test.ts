@@ -12,6 +12,7 @@ import {
   type DemoFolder,
   type OpenApp,
   openApp,
+  overflow,
   placeClaudeSession,
   sessionFile,
 } from "./open-app.ts";
@@ -85,9 +86,30 @@ describe("kept sessions in the app", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  test("a session that its agent deleted is read like any other", async () => {
-    const { page, faults } = await app.open(`/sessions/claude/${tourSession.id}`);
+  test("a session that its agent deleted is read like any other, and put back once that was shown", async () => {
+    const { page, faults } = await app.open("/sessions");
+    await page.getByRole("link", { name: /^Put back/ }).waitFor();
+    await page.getByText("Show what exists nowhere else").click();
+    await page.locator(".kept-panel li a").click();
     await page.locator("main", { hasText: "tide readings in SQLite" }).waitFor();
+    const notice = page.getByRole("region", { name: "Only kept" });
+    assert.match(await notice.innerText(), /Claude Code no longer has this session/);
+    await notice.getByRole("button", { name: "Put it back into Claude Code" }).press("Enter");
+    await notice.locator("text=This would write 1 file").waitFor();
+    assert.deepEqual(await accessibilityFaults(page), []);
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 700 });
+      assert.equal(await overflow(page), 0);
+    }
+    const file = sessionFile(folder, tourSession.id);
+    assert.ok(!fs.existsSync(file));
+    await notice.getByRole("button", { name: "Yes, put it back" }).press("Enter");
+    const resume = `cd ${folder.project} && claude --resume ${tourSession.id}`;
+    await notice.locator("code", { hasText: resume }).waitFor();
+    assert.ok(fs.existsSync(file));
+    await notice.getByRole("link", { name: /^Read it as Claude Code has it now/ }).click();
+    await page.getByRole("button", { name: /^Resume: copy the command/ }).waitFor();
+    assert.equal(await notice.count(), 0);
     assert.deepEqual(faults, []);
     await page.close();
   });

@@ -119,6 +119,7 @@ test("a program is not offered what only a person may call", async () => {
     "keep/now",
     "keep/off",
     "keep/on",
+    "keep/restore",
     "keep/show",
     "keep/status",
     "keep/verify",
@@ -147,7 +148,7 @@ test("what stays with the command line is offered to nobody", async () => {
   for (const place of [
     "sign",
     "open",
-    "keep/restore",
+    "keep/forget",
     "config/set",
     "mcp/install",
     "hooks/install",

@@ -2,6 +2,7 @@ import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import { formatAgo, formatMinute } from "../../../web/text/format-time.ts";
 import { AgentMark } from "../../agent-mark.tsx";
 import { Answered } from "../../answered.tsx";
+import { KeptMark } from "../../kept-mark.tsx";
 import { ResumeButton } from "../../resume-button.tsx";
 import { handoffAddress, pathOf, reviewAddress } from "../../router.ts";
 import { SessionMeasures } from "../../session-measures.tsx";
@@ -71,7 +72,7 @@ interface ResumeCardProps {
 }
 
 function ResumeCard({ session, now }: ResumeCardProps) {
-  const { agent, id, title, model, modified_at, fault } = session;
+  const { agent, id, title, model, modified_at, kept, fault } = session;
   const name = title ?? id;
   const unseen = <span class="unseen"> {name}</span>;
   return (
@@ -100,7 +101,9 @@ function ResumeCard({ session, now }: ResumeCardProps) {
         <a href={handoffAddress(agent, id)}>Hand over{unseen}</a>
         <a href={`${handoffAddress(agent, id)}&prove=1`}>Prove{unseen}</a>
         <a href={reviewAddress(agent, id)}>Keep what it decided{unseen}</a>
+        {kept !== null && <a href={pathOf("sessions", agent, id)}>Put back{unseen}</a>}
         <span class="quiet resume-facts">
+          <KeptMark kept={kept} />
           {session.handed_over && <span>created by a handoff</span>}
           {model !== null && <bdi>{model}</bdi>}
           <SessionMeasures session={session} />

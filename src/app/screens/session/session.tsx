@@ -19,6 +19,7 @@ import { packAddress } from "../runs/run-data.ts";
 import { ContextChart } from "./context-chart.tsx";
 import { contextUse } from "./context-use.ts";
 import { DroppedItems } from "./dropped-items.tsx";
+import { PutBack } from "./put-back.tsx";
 import { SessionOutline } from "./session-outline.tsx";
 import { SessionsBeside } from "./sessions-beside.tsx";
 import { type LoadedConversation, useConversation } from "./use-conversation.ts";
@@ -41,6 +42,9 @@ export default function Session({ params, search }: ScreenProps) {
       <SessionsBeside agent={agent} session={id} />
       <SessionOutline rows={conversation.rows} />
       <div class="session-read">
+        {session.kept !== null && (
+          <PutBack key={`${agent}/${id}`} agent={agent} session={id} kept={session.kept} />
+        )}
         <FactList facts={factsOf(loaded)} />
         <p class="links">
           {session.starred !== null && (

@@ -34,6 +34,7 @@ export function SessionsBeside({ agent, session }: SessionsBesideProps) {
                   <AgentMark agent={one.agent} />
                   {one.starred && <span title="Starred">★</span>}
                   {one.handed_over && <span class="quiet">copy</span>}
+                  {one.kept !== null && <span class="quiet">kept only</span>}
                   {one.modified_at !== null && (
                     <span class="quiet">{formatAgo(one.modified_at, value?.now ?? "")}</span>
                   )}

@@ -5,6 +5,7 @@ import type { Answer } from "../../answers.ts";
 import { EVERY, KeepSwitch } from "../../keep-switch.tsx";
 import { useAction } from "../../use-action.ts";
 import { useCall } from "../../use-call.ts";
+import { GoneSessions } from "./gone-sessions.tsx";
 
 type Status = Answer<"keep status">;
 
@@ -19,6 +20,7 @@ export function KeptPanel() {
       <p>
         {value.exists ? <Kept status={value} /> : <NothingKept />} {unkeptText(value.unkept)}
       </p>
+      {value.gone > 0 && <GoneSessions />}
       {value.unread > 0 && (
         <p>
           Some of it is sealed, and this machine has no key. To open it here:{" "}

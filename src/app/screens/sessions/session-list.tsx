@@ -6,6 +6,7 @@ import { LongList } from "../../../web/components/long-list.tsx";
 import { Problem } from "../../../web/components/problem.tsx";
 import { formatAgo, formatMinute } from "../../../web/text/format-time.ts";
 import { AgentMark } from "../../agent-mark.tsx";
+import { KeptMark } from "../../kept-mark.tsx";
 import { agentName, knownAgents } from "../../known-adapters.ts";
 import { ResumeButton } from "../../resume-button.tsx";
 import { handoffAddress, pathOf } from "../../router.ts";
@@ -82,9 +83,6 @@ function UnreadableStores({ stores }: { readonly stores: SessionsData["unreadabl
 /** What agents record as the branch where none is checked out. */
 const DETACHED = "HEAD";
 
-/** What a session is marked with that only a backup has. */
-const KEPT = { gone: "kept, gone at the agent", elsewhere: "kept, of another machine" } as const;
-
 /** One session: what it was about, where, with which model, how long and when. */
 function SessionLine({ session, now }: { readonly session: SessionData; readonly now: string }) {
   const { agent, id, title, cwd, branch, model, modified_at, kept, fault } = session;
@@ -106,7 +104,7 @@ function SessionLine({ session, now }: { readonly session: SessionData; readonly
               <bdi key={at}>{fact}</bdi>
             ))}
           {session.archived && <span>archived</span>}
-          {kept !== null && <span class="kept">{KEPT[kept]}</span>}
+          <KeptMark kept={kept} />
           {fault !== null && <bdi class="bad">cannot be read: {fault}</bdi>}
         </span>
       </span>
@@ -118,6 +116,11 @@ function SessionLine({ session, now }: { readonly session: SessionData; readonly
           </time>
         )}
         <ResumeButton session={session} name={name} />
+        {kept !== null && (
+          <a href={pathOf("sessions", agent, id)}>
+            Put back<span class="unseen"> {name}</span>
+          </a>
+        )}
         <a href={handoffAddress(agent, id)}>
           Hand over<span class="unseen"> {name}</span>
         </a>
