@@ -148,6 +148,26 @@ describe("a first visit, in a browser alone", { skip: noBrowser }, () => {
     await page.close();
   });
 
+  test("a passage that was found leads to its own place in the session", async () => {
+    const id = "abababab-1111-4111-8111-111111111111";
+    const texts = ["What about anchors?", "The rusty anchor is old.", "And now?"];
+    const messages = [...texts, ...texts.slice(0, 1), "A rusty anchors list: none."];
+    placeClaudeSession(folder, id, claudeSession(folder, id, messages));
+    const { page, faults } = await app.open("/sessions?q=rusty+anchor");
+    const line = page.locator("a.match-line", { hasText: "anchors list" });
+    await line.press("Enter");
+    const current = page.locator('article[aria-current="true"]');
+    await current.locator("text=anchors list").waitFor();
+    await page.locator("text=/2 of 2 items found/").waitFor();
+    assert.deepEqual(await accessibilityFaults(page), []);
+    await page.goBack();
+    await page.locator("a.match-line", { hasText: "is old" }).press("Enter");
+    await current.locator("text=is old").waitFor();
+    await page.locator("text=/1 of 2 items found/").waitFor();
+    assert.deepEqual(faults, []);
+    await page.close();
+  });
+
   test("Home is no wider than its window, also with all that a long session took", async () => {
     const id = "eeeeeeee-1111-4111-8111-111111111111";
     const records = claudeSession(folder, id, ["Count the stations", "There are 40."])

@@ -18,6 +18,10 @@ interface TranscriptProps {
   readonly isStatic: boolean;
   /** What is searched for at first; its first match is gone to. */
   readonly find?: string;
+  /** When what is looked for was recorded: the last match until then is gone to, once all rows are there. */
+  readonly at?: string | null;
+  /** Whether all rows are there. */
+  readonly isComplete?: boolean;
 }
 
 const NONE: readonly string[] = [];
@@ -26,11 +30,12 @@ const NONE: readonly string[] = [];
 const STATIC_ROWS = 200;
 
 /** A conversation: searchable, foldable, with a way from prompt to prompt, however long it is. */
-export function Transcript({ conversation, isStatic, find = "" }: TranscriptProps) {
+export function Transcript(props: TranscriptProps) {
+  const { conversation, isStatic, find = "", at = null, isComplete = true } = props;
   return isStatic ? (
     <StaticTranscript conversation={conversation} />
   ) : (
-    <LiveTranscript conversation={conversation} find={find} />
+    <LiveTranscript {...{ conversation, find, at, isComplete }} />
   );
 }
 
@@ -50,11 +55,9 @@ function StaticTranscript({ conversation }: Pick<TranscriptProps, "conversation"
   );
 }
 
-interface LiveTranscriptProps extends Pick<TranscriptProps, "conversation"> {
-  readonly find: string;
-}
+type LiveTranscriptProps = Required<Omit<TranscriptProps, "isStatic">>;
 
-function LiveTranscript({ conversation, find }: LiveTranscriptProps) {
+function LiveTranscript({ conversation, find, at, isComplete }: LiveTranscriptProps) {
   const search = useSearch(conversation.rows, find);
   const openGroups = useSignal<ReadonlySet<number>>(new Set());
   const openContexts = useSignal<ReadonlySet<number>>(new Set());
@@ -79,12 +82,14 @@ function LiveTranscript({ conversation, find }: LiveTranscriptProps) {
     goTo(number);
     setVisits(visits + 1);
   };
-  const [first] = search.matches.value;
+  const { matches } = search;
+  const first = at === null || isComplete ? matchAt(conversation.rows, matches.value, at) : -1;
   const isFinding = find !== "" && search.query.value === find && search.current.value < 0;
   useEffect(() => {
-    if (!isFinding || first === undefined) return;
-    search.current.value = 0;
-    show(first);
+    const number = matches.value[first];
+    if (!isFinding || number === undefined) return;
+    search.current.value = first;
+    show(number);
   }, [isFinding, first]);
   useHighlight(rows.element, search.query.value);
   const match = search.current.value;
@@ -107,6 +112,14 @@ function LiveTranscript({ conversation, find }: LiveTranscriptProps) {
       <Rows {...parts} />
     </>
   );
+}
+
+/** The index of the match that was recorded at a time: a result is in the row of its call, which came before it. */
+function matchAt(rows: readonly Row[], matches: readonly number[], at: string | null): number {
+  if (at === null) return 0;
+  const time = Date.parse(at);
+  const isUntil = (number: number) => Date.parse(rows[number - 1]?.at ?? "") <= time;
+  return Math.max(0, matches.findLastIndex(isUntil));
 }
 
 function keyOf(line: Line | undefined): string | number {

@@ -28,6 +28,7 @@ import { type LoadedConversation, useConversation } from "./use-conversation.ts"
 export default function Session({ params, search }: ScreenProps) {
   const { agent = "", id = "" } = params;
   const find = search.get("find") ?? "";
+  const at = search.get("at");
   const loaded = useConversation(agent, id);
   const { session, conversation, error } = loaded;
   const uses = useMemo(() => contextUse(conversation.rows), [conversation.rows]);
@@ -75,10 +76,12 @@ export default function Session({ params, search }: ScreenProps) {
           <Empty title="The session has no messages yet." />
         ) : (
           <Transcript
-            key={`${agent}/${id}/${find}`}
+            key={`${agent}/${id}/${find}/${at}`}
             conversation={conversation}
             isStatic={false}
             find={find}
+            at={at}
+            isComplete={session.complete && conversation.rows.length >= session.total}
           />
         )}
       </div>

@@ -60,6 +60,8 @@ export function Matches({ terms, agent, since, isHere }: MatchesProps) {
   );
 }
 
+type Line = MatchData["matches"][number];
+
 interface MatchProps {
   readonly match: MatchData;
   readonly terms: readonly string[];
@@ -87,13 +89,13 @@ function Match({ match, terms, now }: MatchProps) {
         </span>
         <time dateTime={modified_at}>{formatAgo(modified_at, now)}</time>
       </p>
-      {lines.map(({ kind: part, tool, line }, at) => (
-        <p key={at} class="match-line">
-          <span class="quiet">{tool ?? part}</span>
+      {lines.map((line, at) => (
+        <a key={at} class="match-line" href={addressOfLine(match, line, terms)}>
+          <span class="quiet">{line.tool ?? line.kind}</span>
           <span dir="auto">
-            <MarkedText text={line} terms={terms} />
+            <MarkedText text={line.line} terms={terms} />
           </span>
-        </p>
+        </a>
       ))}
     </>
   );
@@ -110,17 +112,39 @@ function headingOf({ kind, id, title, matches }: MatchData) {
   return { title: title ?? id, lines };
 }
 
-/** Where a match is read; a session is searched there for the terms of the line that has most of them as they were typed. */
+/** Where a match is read: a session is searched there for the terms of the line that has most of them as they were typed. */
 function addressOf({ kind, agent, id, matches }: MatchData, terms: readonly string[]): string {
   if (kind === "session" && agent !== null) {
     const found = matches
       .filter((match) => match.kind !== "title")
-      .map(({ line }) => terms.filter((term) => line.toLowerCase().includes(term.toLowerCase())))
+      .map(({ line }) => termsIn(line, terms))
       .reduce((most, each) => (each.length > most.length ? each : most), []);
-    const find = found.map((term) => (/\s/.test(term) ? `"${term}"` : term)).join(" ");
-    const query = find === "" ? "" : `?${new URLSearchParams({ find })}`;
-    return `${pathOf("sessions", agent, id)}${query}`;
+    return placeIn(agent, id, found, null);
   }
   if (kind === "thread") return pathOf("threads", id);
   return kind === "state" ? "/state" : "/";
+}
+
+/** Where a line of a match is read. */
+function addressOfLine(match: MatchData, line: Line, terms: readonly string[]): string {
+  const { kind, agent, id } = match;
+  if (kind !== "session" || agent === null) return addressOf(match, terms);
+  const found = termsIn(line.line, terms);
+  // A line may have the terms in other forms: then its own words lead to it.
+  const sought = found.length > 0 ? found : (line.line.match(BEGINNING) ?? []);
+  return placeIn(agent, id, sought, line.at);
+}
+
+const BEGINNING = /[\p{L}\p{N}]+(?: [\p{L}\p{N}]+){0,5}/u;
+
+function termsIn(line: string, terms: readonly string[]): readonly string[] {
+  return terms.filter((term) => line.toLowerCase().includes(term.toLowerCase()));
+}
+
+/** A session, at the place that has these terms and was recorded then. */
+function placeIn(agent: string, id: string, terms: readonly string[], at: string | null): string {
+  const find = terms.map((term) => (/\s/.test(term) ? `"${term}"` : term)).join(" ");
+  const path = pathOf("sessions", agent, id);
+  if (find === "") return path;
+  return `${path}?${new URLSearchParams({ find, ...(at === null ? {} : { at }) })}`;
 }
