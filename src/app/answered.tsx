@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { Loading } from "../web/components/loading.tsx";
 import { Problem } from "../web/components/problem.tsx";
+import { isUnreachable } from "./api.ts";
 import { isWithoutWorkspace, NoWorkspace } from "./no-workspace.tsx";
 import type { CallState } from "./use-call.ts";
 
@@ -16,7 +17,9 @@ interface AnsweredProps<Output> {
 export function Answered<Output>({ answer, what, children }: AnsweredProps<Output>) {
   const { value, error, isLoading, progress, reload } = answer;
   if (isWithoutWorkspace(error)) return <NoWorkspace />;
-  if (error !== null) return <Problem error={error} onRetry={reload} />;
+  // The frame says that the server has stopped; what was read before stays until it is back.
+  if (error !== null && !isUnreachable(error)) return <Problem error={error} onRetry={reload} />;
+  if (value === null && error !== null) return null;
   if (value === null) return <Loading what={progress || what} />;
   return (
     <div class="answered" aria-busy={isLoading}>

@@ -113,7 +113,7 @@ export async function call<Asked extends CalledName>(
   if (response.headers.get("content-type")?.startsWith("text/event-stream")) {
     return (await readEvents(response, onProgress)) as Answer<Asked>;
   }
-  return parse(await response.text()) as Answer<Asked>;
+  return parse(await response.text().catch(refuseConnection)) as Answer<Asked>;
 }
 
 const UNAUTHORIZED = 401;
@@ -123,15 +123,38 @@ export const isSignedOut = signal(false);
 
 /** Sends a request and throws what the server reports as a problem. */
 export async function send(path: string, init: RequestInit): Promise<Response> {
-  const response = await fetch(path, init).catch((error: unknown) => {
-    if (error instanceof DOMException && error.name === "AbortError") throw error;
-    const detail = "Cannot reach the server: it may have been stopped";
-    const cure = "run `holdall serve` in the folder again and open the address that it prints";
-    throw new CallError({ code: "E_UNREACHABLE", detail, cure }, 0);
-  });
+  const response = await fetch(path, init).catch(refuseConnection);
   if (response.status === UNAUTHORIZED) isSignedOut.value = true;
   if (!response.ok) throw await problemOf(response);
   return response;
+}
+
+const UNREACHABLE = "E_UNREACHABLE";
+
+/** Whether a request of this tab found no server. */
+export const isServerStopped = signal(false);
+
+/** How often the server came back: what failed meanwhile is asked for again. */
+export const returns = signal(0);
+
+/** Finds out whether the server answers. */
+export async function lookForServer(): Promise<void> {
+  const answer = await fetch("/", { method: "HEAD", cache: "no-store" }).catch(() => null);
+  if (answer !== null && isServerStopped.value) returns.value++;
+  isServerStopped.value = answer === null;
+}
+
+/** Whether a call failed because no server answered. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof CallError && error.code === UNREACHABLE;
+}
+
+/** Throws what a connection that failed means; one that the app itself ended is no failure. */
+function refuseConnection(error: unknown): never {
+  if (error instanceof DOMException && error.name === "AbortError") throw error;
+  isServerStopped.value = true;
+  const detail = "Cannot reach the server: the connection failed";
+  throw new CallError({ code: UNREACHABLE, detail }, 0);
 }
 
 async function problemOf(response: Response): Promise<CallError> {
@@ -154,7 +177,7 @@ async function readEvents(
     .pipeThrough(new EventSourceParserStream());
   const reader = events.getReader();
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch(refuseConnection);
     if (done) throw new CallError({ detail: "The answer ended before its result" }, status);
     const data = parse(value.data);
     if (value.event === "progress") onProgress?.(progressText(data));

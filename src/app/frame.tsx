@@ -5,7 +5,7 @@ import { CommandLine } from "../web/components/command-line.tsx";
 import { Empty } from "../web/components/empty.tsx";
 import { Loading } from "../web/components/loading.tsx";
 import { Problem } from "../web/components/problem.tsx";
-import { chosenProject, isSignedOut } from "./api.ts";
+import { chosenProject, isServerStopped, isSignedOut, lookForServer, returns } from "./api.ts";
 import { generation } from "./generation.ts";
 import { head } from "./head.ts";
 import { Navigation } from "./navigation.tsx";
@@ -13,6 +13,7 @@ import { listenForPaletteKey, Palette } from "./palette.tsx";
 import { loadProjects, project } from "./projects.ts";
 import { matchPath, place } from "./router.ts";
 import { type Screen, type ScreenProps, screenAbove, screens } from "./screens.ts";
+import { ServerStopped } from "./server-stopped.tsx";
 import { SignedOut } from "./signed-out.tsx";
 
 /** Everything around a screen: where one can go, what the screen answers, and the command for the same. */
@@ -31,7 +32,7 @@ export function Frame() {
   useEffect(listenForSearchKey, []);
   useEffect(listenForPaletteKey, []);
   // Without the list the app shows the folder of the server; each screen reports what is wrong.
-  useEffect(() => void loadProjects().catch(() => undefined), [generation.value]);
+  useEffect(() => void loadProjects().catch(() => undefined), [generation.value, returns.value]);
   const heading = head.value.title ?? found?.screen.title ?? "Not found";
   const key = [chosenProject.value, generation.value, path].join(" ");
   const name = project.value?.name ?? "";
@@ -54,6 +55,7 @@ export function Frame() {
           {found !== null && <p class="question">{found.screen.question}</p>}
         </div>
         <div class="screen-body">
+          {isServerStopped.value && <ServerStopped />}
           {isSignedOut.value && <SignedOut />}
           {found === null && <NotFound />}
           {found !== null && !isSignedOut.value && <Shown key={key} {...found} />}
@@ -100,8 +102,19 @@ function Shown({ screen, params }: Found) {
     head.value = {};
   }, []);
   useEffect(() => {
-    screen.load().then(({ default: component }) => setLoaded(() => component), setError);
+    screen.load().then(
+      ({ default: component }) => setLoaded(() => component),
+      (failure: unknown) => {
+        setError(failure);
+        void lookForServer();
+      },
+    );
   }, []);
+  useEffect(() => {
+    // A browser does not ask again for a script that it could not load.
+    if (error !== null) location.reload();
+  }, [returns.value]);
+  if (error !== null && isServerStopped.value) return null;
   if (error !== null) return <Problem error={error} onRetry={() => location.reload()} />;
   if (loaded === null) return <Loading what="Loading the screen" />;
   const Component = loaded;

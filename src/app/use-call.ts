@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Answer, CalledName } from "./answers.ts";
-import { call } from "./api.ts";
+import { call, isUnreachable, returns } from "./api.ts";
 
 /** How far a call is. While another one runs, the value of the last one stays. */
 export interface CallState<Output> {
@@ -72,6 +72,9 @@ export function useCall<Called extends CalledName>(
       controller.abort();
     };
   }, [key, turn]);
+  useEffect(() => {
+    if (isUnreachable(state.error)) setTurn((last) => last + 1);
+  }, [returns.value]);
   const cancel = () => {
     running.current?.abort();
     setState((earlier) => ({ ...earlier, ...ENDED, isCancelled: true }));

@@ -172,7 +172,8 @@ export function overflow(page: Page): Promise<number> {
   return page.evaluate("document.documentElement.scrollWidth - innerWidth");
 }
 
-async function firstLine(server: ChildProcess): Promise<string> {
+/** The first line that a server prints. */
+export async function firstLine(server: ChildProcess): Promise<string> {
   let text = "";
   let errors = "";
   server.stderr?.setEncoding("utf8").on("data", (part: string) => {
