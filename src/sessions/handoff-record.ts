@@ -13,6 +13,7 @@ import { type PlacedFile, stampOf } from "../disk/place-text.ts";
 import { replaceTextFile } from "../disk/replace-text-file.ts";
 import { parseTemporaryName } from "../disk/temporary-name.ts";
 import { stateFolder } from "../disk/user-folder.ts";
+import { addCreatedCopy, createdCopies } from "./created-copies.ts";
 
 /** Files with their digest, and folders without one; `next` is that of a file while an update replaces it. */
 const placedPathsSchema = z.array(
@@ -68,6 +69,15 @@ export function recordPath(environment: AgentEnvironment, id: string): string {
 /** Writes a record, or replaces it. */
 export function writeRecord(file: string, record: HandoffRecord): void {
   replaceTextFile(file, `${JSON.stringify(record, null, 2)}\n`);
+  if (record.placing === undefined && isCopy(record)) {
+    const folder = path.dirname(path.dirname(file));
+    addCreatedCopy(folder, { agent: record.agent, id: record.session_id });
+  }
+}
+
+/** One that was restored from a backup under its own id is no copy. */
+function isCopy({ from, session_id }: HandoffRecord): boolean {
+  return from?.session_id !== session_id;
 }
 
 /** Paths with the digest of each file; a folder has none. A file as it was placed is not read again. */
@@ -132,11 +142,21 @@ export interface HandoffCopy {
 export function listCopies(environment: AgentEnvironment): ReadonlyMap<string, HandoffCopy> {
   return new Map(
     listRecords(environment)
-      .filter(({ record }) => record.from?.session_id !== record.session_id)
+      .filter(({ record }) => isCopy(record))
       .map(({ record: { session_id, title = null }, file }) => {
         return [session_id, { title, placed_ms: fs.statSync(file).mtimeMs }];
       }),
   );
+}
+
+/** Whether a session is a copy whose handoff was undone. A backup may still have it, and nobody misses it. */
+export function undoneCopies(
+  environment: AgentEnvironment,
+): (session: Pick<HandoffRecord, "agent"> & { readonly id: string }) => boolean {
+  const created = createdCopies(stateFolder(environment));
+  if (created.isEmpty) return () => false;
+  const recorded = new Set(readRecords(environment).map(({ record }) => record.session_id));
+  return (session) => created.has(session) && !recorded.has(session.id);
 }
 
 /** Copies of a session that earlier handoffs to an agent made and that are still there, the newest first. */
@@ -145,14 +165,14 @@ export function earlierCopies(
   agent: string,
   from: NonNullable<HandoffRecord["from"]>,
 ): readonly HandoffRecord[] {
-  const isCopy = (record: HandoffRecord) =>
+  const isEarlier = (record: HandoffRecord) =>
     record.agent === agent &&
     record.from?.agent === from.agent &&
     record.from.session_id === from.session_id &&
     fs.existsSync(record.path ?? "");
   return listRecords(environment)
     .map(({ record }) => record)
-    .filter(isCopy);
+    .filter(isEarlier);
 }
 
 /** Records of handoffs whose process ended before they were complete. */

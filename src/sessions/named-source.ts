@@ -15,6 +15,7 @@ import { isAtif } from "../transcripts/read-atif.ts";
 import type { AcpChoice } from "./acp/acp-input.ts";
 import { findNamedServer, isServerName, type NamedServer } from "./acp/find-server.ts";
 import { LAST, recogniseSession, resolveSession } from "./agent-sessions.ts";
+import { newestHere } from "./newest-session.ts";
 import type { TitledSession } from "./pick-session.ts";
 
 /** What FROM names. A path is looked at before a name. */
@@ -36,7 +37,7 @@ export async function nameSource(
   const { session } = choice;
   // A path leads anywhere, a number or a title to sessions of other folders, and a server is a program.
   if (context.roots !== null) {
-    return { kind: "session", ...(await resolveSession(context, name, session)) };
+    return { kind: "session", ...(await resolveNewest(context, name, session)) };
   }
   const server = await serverNamed(context, name, choice);
   if (server !== null) return { kind: "shown", ...server };
@@ -99,7 +100,7 @@ async function pickSession(
     return sessionWithNumber(context, name);
   }
   try {
-    return { found: await resolveSession(context, name, session), title: null };
+    return { found: await resolveNewest(context, name, session), title: null };
   } catch (error) {
     const isUnknown = error instanceof HoldallError && error.code === "E_NOT_FOUND";
     if (!isUnknown || session !== undefined || isAgentId(name)) throw error;
@@ -108,6 +109,17 @@ async function pickSession(
     if (titled === null) throw error;
     return titled;
   }
+}
+
+/** The newest session here for `last` or an agent alone; for any other name, and without one, as `resolveSession()`. */
+async function resolveNewest(
+  context: OperationContext,
+  name: string,
+  session: string | undefined,
+): Promise<AgentSession> {
+  const isNewest = session === undefined && (name === LAST || isAgentId(name));
+  const newest = isNewest ? await newestHere(context, isAgentId(name) ? name : null) : null;
+  return newest ?? resolveSession(context, name, session);
 }
 
 /** A rip-style log has its events on top; so has a task bundle, which has other files beside them. */

@@ -7,6 +7,7 @@ import { mergeSessions } from "../../backup/merge-sessions.ts";
 import { HoldallError, messageOf } from "../../base/errors.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { agentEnvironment } from "../../sessions/agent-sessions.ts";
+import { undoneCopies } from "../../sessions/handoff-record.ts";
 import type { restoreInput } from "../inputs.ts";
 import { findKept, openKept } from "../open-kept.ts";
 import { type KeptFileToPlace, placeKeptFiles } from "./place-kept.ts";
@@ -62,15 +63,18 @@ export async function restoreKept(
       : { home: path.resolve(context.cwd, input.into), env: {} };
   const mapFolder = folderMapping(input.map);
   const restoring = { backup, environment, mapFolder, isDry: input["dry-run"] };
-  const plans = await planAll(context, restoring, chooseSessions(backup, input));
+  const chosen = chooseSessions(backup, input, undoneCopies(agentEnvironment(context)));
+  const plans = await planAll(context, restoring, chosen);
   if (!input.all) plans.forEach(requireFree);
   const sessions = await restoreAll(context, restoring, plans);
   return { dry_run: input["dry-run"], sessions };
 }
 
+/** The sessions that were named, or all but copies whose handoff was undone. */
 function chooseSessions(
   backup: Backup,
   { sessions: names = [], all, agent }: RestoreInput,
+  isUndone: ReturnType<typeof undoneCopies>,
 ): readonly KeptSession[] {
   if (all === names.length > 0) {
     throw new HoldallError("E_USAGE", "Cannot restore: name sessions, or all with --all", {
@@ -82,7 +86,8 @@ function chooseSessions(
   );
   if (!all) return names.map((name) => findKept(sessions, name));
   // Of one that two machines continued, the newest; the newest content of a database first.
-  const byKey = Map.groupBy(sessions, (each) => `${each.agent}/${each.id}`);
+  const wanted = sessions.filter((each) => !isUndone(each));
+  const byKey = Map.groupBy(wanted, (each) => `${each.agent}/${each.id}`);
   const chosen = [...byKey.values()].flatMap(([newest]) => newest ?? []);
   return chosen.sort((left, right) => databaseTime(right) - databaseTime(left));
 }

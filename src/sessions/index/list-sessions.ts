@@ -3,10 +3,14 @@ import type { AgentSession } from "../../agents/agent-session.ts";
 import { type AgentId, agentIds, loadAgent } from "../../agents/registry.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { agentEnvironment, findSessions, type UnreadableStore } from "../agent-sessions.ts";
+import { type HandoffCopy, listCopies } from "../handoff-record.ts";
 import { type ApartSessions, type KnownSessions, loadKnownSessions } from "./known-files.ts";
 import { compareNewest } from "./packed-list.ts";
 
-/** Sessions, newest first. They are made one by one, since most of a long list is only counted. */
+/**
+ * Sessions, newest first; of those with the same time the copy that was created last, because work continues there. They
+ * are made one by one, since most of a long list is only counted.
+ */
 export interface SessionList {
   readonly length: number;
   cwdAt(rank: number): string | null;
@@ -40,7 +44,8 @@ export async function listSessions(
     if (agent === undefined) throw new Error(`no session of ${name} is listed apart`);
     return agent;
   };
-  return { sessions: createList(found, known, agentOf), known };
+  const copies = listCopies(agentEnvironment(context));
+  return { sessions: createList(found, { known, agentOf, copies }), known };
 }
 
 /** Agents whose unchanged sessions need not be given to them. */
@@ -51,11 +56,16 @@ async function agentsListedApart(): Promise<ReadonlyMap<string, AgentSession["ag
   );
 }
 
+interface ListBasis {
+  readonly known: KnownSessions;
+  readonly agentOf: (name: string) => AgentSession["agent"];
+  readonly copies: ReadonlyMap<string, HandoffCopy>;
+}
+
 /** One list of what agents found, newest first, and of what is listed apart. */
 function createList(
   found: readonly AgentSession[],
-  known: KnownSessions,
-  agentOf: (name: string) => AgentSession["agent"],
+  { known, agentOf, copies }: ListBasis,
 ): SessionList {
   const { list } = known.apart;
   const places = mergePlaces(found, known.apart);
@@ -75,12 +85,15 @@ function createList(
     const source = known.sourceOf(foundAt(place).session);
     return source?.isIndexed ? source.source : null;
   };
+  const modifiedAt = (rank: number) =>
+    pick(placeAt(rank), list.modifiedAt, (place) => foundAt(place).session.modified_ms);
+  if (copies.size > 0)
+    moveCopiesUp(places, { modifiedAt, idAt: (rank) => at(rank).session.id, copies });
   return {
     length: places.length,
     at,
     cwdAt: (rank) => pick(placeAt(rank), list.cwdAt, (place) => foundAt(place).session.cwd),
-    modifiedAt: (rank) =>
-      pick(placeAt(rank), list.modifiedAt, (place) => foundAt(place).session.modified_ms),
+    modifiedAt,
     indexedAt: (rank) =>
       pick(
         placeAt(rank),
@@ -101,11 +114,27 @@ function pick<Value>(
   return place < 0 ? found(place) : apart(place);
 }
 
+interface RankedCopies {
+  modifiedAt(rank: number): number;
+  idAt(rank: number): string;
+  readonly copies: ReadonlyMap<string, HandoffCopy>;
+}
+
+/** Moves copies before the other sessions of the same time, the one that was created last to the front. */
+function moveCopiesUp(places: number[], { modifiedAt, idAt, copies }: RankedCopies): void {
+  for (let first = 0, end = 1; first < places.length; first = end++) {
+    while (end < places.length && modifiedAt(end) === modifiedAt(first)) end++;
+    if (end - first === 1) continue;
+    const tied = places.slice(first, end).map((place, index) => {
+      return { place, placed_ms: copies.get(idAt(first + index))?.placed_ms ?? 0 };
+    });
+    tied.sort((left, right) => right.placed_ms - left.placed_ms);
+    places.splice(first, tied.length, ...tied.map(({ place }) => place));
+  }
+}
+
 /** Where each session is, newest first: its place in the list apart, or -1, -2 … for those that were found. */
-function mergePlaces(
-  found: readonly AgentSession[],
-  { list, isPresent }: ApartSessions,
-): readonly number[] {
+function mergePlaces(found: readonly AgentSession[], { list, isPresent }: ApartSessions): number[] {
   const places: number[] = [];
   let next = 0;
   for (const place of list.newest) {

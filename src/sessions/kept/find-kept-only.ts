@@ -11,6 +11,7 @@ import type { Keyring } from "../../backup/sealing.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { createTemporaryFolder } from "../../disk/temporary.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
+import { undoneCopies } from "../handoff-record.ts";
 import { localKeyring } from "./local-keys.ts";
 import { knownMachine, usualBackup } from "./usual-backup.ts";
 
@@ -21,8 +22,9 @@ interface Present {
 }
 
 /**
- * Kept sessions that no agent here has: deleted, or of another machine. Each is read from a copy in a temporary folder,
- * with its agent's own reader. Of one that was continued on several machines, the newest.
+ * Kept sessions that no agent here has: deleted, or of another machine, but no copy whose handoff was undone here. Each
+ * is read from a copy in a temporary folder, with its agent's own reader. Of one that was continued on several machines,
+ * the newest.
  */
 export async function findKeptOnly(
   context: OperationContext,
@@ -34,11 +36,13 @@ export async function findKeptOnly(
   const own = knownMachine(environment);
   const taken = new Set(found.map(({ session }) => keyOf(session)));
   for (const each of backup.forgotten) taken.add(keyOf(each));
+  const isUndone = undoneCopies(environment);
   const missing: AgentSession[] = [];
   for (const kept of mergeSessions(backup)) {
     const { agent: name } = kept;
     if (!isAgentId(name) || (only !== null && name !== only) || taken.has(keyOf(kept))) continue;
     const isOwn = kept.chain === own;
+    if (isOwn && isUndone(kept)) continue;
     if (await isThere(kept, environment, isOwn)) continue;
     taken.add(keyOf(kept));
     const agent = readerOf(await loadAgent(name), backup, kept);

@@ -1,0 +1,88 @@
+/** Which session is the newest after a handoff: the copy ends when its source does, and work continues in the copy. */
+import assert from "node:assert/strict";
+import path from "node:path";
+import { test } from "node:test";
+import type { RanJson } from "../support/program.ts";
+import { makeScratch, writeFiles } from "../support/scratch.ts";
+import { holdallJson } from "../support/warm-program.ts";
+
+const scratch = makeScratch();
+/** In the order of ids it is before every session that a handoff creates. */
+const SOURCE = "00000000-0000-4000-8000-000000000001";
+
+/** A home with one session of Claude Code in its project. */
+function setUpUser(name: string) {
+  const home = path.join(scratch, name);
+  const cwd = writeFiles(path.join(home, "project"), {});
+  const message = (uuid: string, parentUuid: string | null, fields: object) => ({
+    uuid,
+    parentUuid,
+    sessionId: SOURCE,
+    cwd,
+    version: "2.0.0",
+    timestamp: "2026-01-05T10:00:00.000Z",
+    ...fields,
+  });
+  const records = [
+    message("11111111-1111-4111-8111-111111111111", null, {
+      type: "user",
+      message: { role: "user", content: "When does the lighthouse of Kopparholm blink?" },
+    }),
+    message("33333333-3333-4333-8333-333333333333", "11111111-1111-4111-8111-111111111111", {
+      type: "assistant",
+      message: {
+        role: "assistant",
+        id: "m1",
+        model: "claude-sonnet-4-5",
+        content: [{ type: "text", text: "Every twelve seconds, says the almanac." }],
+      },
+    }),
+  ];
+  const folder = cwd.replaceAll(/[^A-Za-z0-9]/g, "-");
+  const text = records.map((each) => `${JSON.stringify(each)}\n`).join("");
+  writeFiles(home, { [`.claude/projects/${folder}/${SOURCE}.jsonl`]: text });
+  const env = {
+    HOME: home,
+    XDG_CONFIG_HOME: undefined,
+    XDG_DATA_HOME: undefined,
+    XDG_STATE_HOME: undefined,
+    CLAUDE_CONFIG_DIR: undefined,
+    CODEX_HOME: undefined,
+  };
+  const run = (...args: string[]): RanJson => holdallJson(args, { cwd, env });
+  return {
+    run,
+    handOver: (from: string, to: string) => String(run("handoff", from, to).json.session_id),
+    listed: () => (run("sessions").json.sessions as { readonly id: string }[]).map(({ id }) => id),
+    newest: () => run("show", "last").json.id,
+  };
+}
+
+test("the newest session is the copy that was created last, in lists and as `last`", () => {
+  const { run, handOver, listed, newest } = setUpUser("copies");
+  const first = handOver("claude", "codex");
+  assert.deepEqual(listed(), [first, SOURCE]);
+  assert.equal(newest(), first);
+  const second = handOver(first, "claude");
+  assert.deepEqual(listed(), [second, first, SOURCE]);
+  assert.equal(newest(), second);
+  assert.equal(run("show", "claude").json.id, second);
+  run("handoff", "--undo", "last");
+  assert.deepEqual(listed(), [first, SOURCE]);
+  assert.equal(newest(), first);
+});
+
+test("a copy that was kept and then undone is in no list, and is not restored with all others", () => {
+  const { run, handOver, listed, newest } = setUpUser("undone");
+  const copy = handOver("claude", "codex");
+  run("keep", "now");
+  run("handoff", "--undo", copy);
+  assert.deepEqual(listed(), [SOURCE]);
+  run("keep", "now");
+  assert.deepEqual(listed(), [SOURCE]);
+  assert.equal(newest(), SOURCE);
+  run("keep", "restore", "--all");
+  assert.deepEqual(listed(), [SOURCE]);
+  run("keep", "restore", copy);
+  assert.deepEqual(new Set(listed()), new Set([SOURCE, copy]));
+});
