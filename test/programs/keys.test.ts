@@ -99,3 +99,16 @@ test("keys new writes over neither of the two files, and leaves neither half alo
     "E_NOT_FOUND",
   );
 });
+
+test("keys new refuses a place inside a git repository, unless it is forced", async () => {
+  const cwd = makeScratch();
+  const folder = path.join(cwd, "project/keys");
+  fs.mkdirSync(folder, { recursive: true });
+  const context = contextIn(folder);
+  const create = (more = {}) =>
+    runOperation<Created>(context, "keys new", { file: "key", ...more });
+  fs.mkdirSync(path.join(cwd, "project/.git"));
+  assert.equal(await codeOf(create()), "E_PROTECTED");
+  assert.deepEqual(fs.readdirSync(folder), []);
+  assert.equal((await create({ force: true })).out.file, path.join(folder, "key"));
+});
