@@ -37,6 +37,11 @@ export function parseMoment(input: string, now: Date): Date {
   });
 }
 
+/** When the local day of a moment begins, and when the next one does. */
+export function boundsOfDay(moment: Date): readonly [Date, Date] {
+  return [startOfDay(moment, 0), startOfDay(moment, -1)];
+}
+
 function startOfDay(now: Date, daysAgo: number): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo);
 }

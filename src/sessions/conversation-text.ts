@@ -65,14 +65,16 @@ interface ShowOutput {
   readonly total: number;
   readonly items: readonly ViewItem[];
   readonly next: number | null;
+  readonly not_found?: string | undefined;
 }
 
 /** What a model reads of a session. */
 export function conversationText(output: unknown): string {
   // The operation's schema has just produced it.
-  const { agent, id, title, total, items, next } = output as ShowOutput;
+  const { agent, id, title, total, items, next, not_found } = output as ShowOutput;
   const name = title === null ? "" : `: ${truncateMiddle(oneLine(title), MAX_TITLE)}`;
   const head = `${agent ?? "Conversation"} ${id}${name} (${total} items)`;
   const quoted = quoteContext([head, ...items.map(itemText)].join("\n\n"));
+  if (not_found !== undefined) return `${quoted}No item has a word of "find".`;
   return `${quoted}${next === null ? "This is the end of the session." : `More: cursor ${next}.`}`;
 }

@@ -93,6 +93,8 @@ export const shownSchema = () =>
     conversation: conversationSchema().nullable(),
     /** With --dropped: what the last compaction dropped, instead of the items. */
     dropped: droppedSchema().optional(),
+    /** With --find: the words, when no item that would be shown has one of them. */
+    not_found: z.string().optional(),
     /** Whether `star` marked the session; null for what is no session of an agent. */
     starred: z.boolean().nullable(),
     /** Set where only a backup has the session: deleted at its agent, or of another machine. */
@@ -168,9 +170,15 @@ function refuseOtherPlaces(asked: z.infer<typeof showInput>, isCited: boolean): 
   });
 }
 
-/** A conversation from the item on that has most of the words. */
+/** A conversation from the item on that has most of the words; without items when none has one of them. */
 async function beginWith(shown: Found, text: string, { limit, budget }: Input): Promise<Found> {
-  const score = createScore(parseQuery(text.split(/\s+/))?.parts ?? []);
+  const query = parseQuery(text.split(/\s+/));
+  if (query === null) {
+    throw new HoldallError("E_USAGE", "Cannot look for words: --find names none", {
+      cure: "for example `holdall show last --find 'cache timeout'`",
+    });
+  }
+  const score = createScore(query.parts);
   let best = 0;
   let first = 0;
   for (const [at, item] of shown.items.entries()) {
@@ -180,12 +188,7 @@ async function beginWith(shown: Found, text: string, { limit, budget }: Input): 
     best = found;
     first = at;
   }
-  if (best === 0) {
-    const message = `Cannot show where "${text}" is: no item that would be shown contains a word of it`;
-    throw new HoldallError("E_NOT_FOUND", message, {
-      cure: "--thinking adds what the model thought, and `holdall show --sub-agents --all` shows what is beside the conversation",
-    });
-  }
+  if (best === 0) return { ...shown, items: [], not_found: text };
   const end = budget === undefined ? first + limit : undefined;
   return { ...shown, items: shown.items.slice(first, end) };
 }

@@ -17,6 +17,8 @@ interface Shown {
   readonly kind: string;
   readonly id: string;
   readonly total: number;
+  readonly next: number | null;
+  readonly not_found?: string;
   readonly items: readonly {
     readonly number: number;
     readonly kind: string;
@@ -74,8 +76,9 @@ test("show begins with the item that contains the words, as they were typed befo
   assert.deepEqual(await numbers({ find: "Harbour gauge" }), [texts[2], "Then stop"]);
   assert.deepEqual(await numbers({ find: "gauge harbour", limit: 1 }), [texts[0]]);
   const refused = async (input: object) => codeOf(show(id, input));
-  assert.equal(await refused({ find: "zygomorphic" }), "E_NOT_FOUND");
-  assert.equal(await refused({ find: "?!" }), "E_NOT_FOUND");
+  const { items, not_found, next } = await show(id, { find: "zygomorphic" });
+  assert.deepEqual([items, not_found, next], [[], "zygomorphic", null]);
+  assert.equal(await refused({ find: "?!" }), "E_USAGE");
   assert.equal(await refused({ find: "harbour", from: 2 }), "E_USAGE");
   assert.equal(await codeOf(show(`${id}#1`, { find: "harbour" })), "E_USAGE");
 });

@@ -177,6 +177,9 @@ test("search narrows by agent, folder, time, tool and file", async () => {
   assert.deepEqual(await timeout({ agent: "codex" }), []);
   assert.deepEqual(await timeout({ since: "2026-02-10" }), [sessionId(2)]);
   assert.deepEqual(await timeout({ until: "2026-02-10" }), [sessionId(1)]);
+  assert.deepEqual(await timeout({ at: "2026-01-31" }), [sessionId(1)]);
+  assert.deepEqual(await timeout({ at: "2026-01-31", since: "2026-02-10" }), []);
+  assert.deepEqual(await timeout({ at: "2026-02-01" }), []);
   assert.deepEqual(await timeout({ tool: "shell" }), [sessionId(1)]);
   assert.deepEqual(await timeout({ tool: "bash" }), [sessionId(1)]);
   assert.deepEqual(await timeout({ tool: "WebFetch" }), []);

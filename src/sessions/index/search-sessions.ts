@@ -5,7 +5,7 @@ import { agents } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { namesOf } from "../../base/registry.ts";
 import { integer } from "../../runtime/integer.ts";
-import { parseMoment } from "../../runtime/moment.ts";
+import { boundsOfDay, parseMoment } from "../../runtime/moment.ts";
 import { namedFolder } from "../../runtime/named-folder.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { storeInput } from "../../runtime/store-input.ts";
@@ -34,6 +34,7 @@ export const searchInput = z.object({
     .describe("Search everywhere; this is the default without --folder"),
   since: z.string().optional().describe("Only what came later: yesterday, 2d, a date or a time"),
   until: z.string().optional().describe("Only what came earlier: yesterday, 2d, a date or a time"),
+  at: z.string().optional().describe("Only what came on this day: yesterday, 2d, a date"),
   tool: z.string().optional().describe("Only calls of this tool (shell, edit …) and their results"),
   file: z
     .string()
@@ -104,10 +105,26 @@ function queryOf({ words, file, folder, all }: SearchInput): TextQuery {
   });
 }
 
-function timesOf(context: OperationContext, { since, until }: SearchInput) {
+/** The times between which something is wanted; a day and other bounds may narrow each other. */
+function timesOf(context: OperationContext, { since, until, at }: SearchInput) {
   const moment = (text: string | undefined) =>
-    text === undefined ? undefined : parseMoment(text, context.now()).getTime();
-  return { since_ms: moment(since), until_ms: moment(until) };
+    text === undefined ? undefined : parseMoment(text, context.now());
+  const day = moment(at);
+  const [begin, end] = day === undefined ? [] : boundsOfDay(day);
+  return {
+    since_ms: latest([moment(since), begin]),
+    until_ms: earliest([moment(until), end]),
+  };
+}
+
+function latest(times: readonly (Date | undefined)[]): number | undefined {
+  const known = times.flatMap((time) => time?.getTime() ?? []);
+  return known.length === 0 ? undefined : Math.max(...known);
+}
+
+function earliest(times: readonly (Date | undefined)[]): number | undefined {
+  const known = times.flatMap((time) => time?.getTime() ?? []);
+  return known.length === 0 ? undefined : Math.min(...known);
 }
 
 /** The sources that meet the conditions on whole sessions; null when there are none. */

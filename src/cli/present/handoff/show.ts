@@ -23,6 +23,9 @@ const present: Presenter<"show"> = (shown, terminal) => {
   if (output.dropped !== undefined) {
     return [...headLines(output, terminal), ...droppedLines(output.dropped, terminal)];
   }
+  if (output.not_found !== undefined) {
+    return [...headLines(output, terminal), "", ...notFoundLines(output.not_found, output)];
+  }
   if (output.view.markdown) return [`${markdownLines(output).join("\n")}\n`];
   return [
     ...headLines(output, terminal),
@@ -166,6 +169,17 @@ function diffLines({ diff }: Item, view: View, terminal: Terminal): string[] {
       const style = line.startsWith("+") ? "green" : line.startsWith("-") ? "red" : null;
       return `    ${style === null ? line : terminal.style(style, line)}`;
     });
+}
+
+function notFoundLines(asked: string, { hidden }: Output): string[] {
+  const options = [
+    ...(hidden.thinking > 0 ? ["--thinking adds what the model thought"] : []),
+    ...(hidden.sub_agents + hidden.branches > 0
+      ? ["--sub-agents --all shows sub-agents and abandoned branches"]
+      : []),
+    `\`holdall search\` looks through all sessions`,
+  ];
+  return [`Nothing found for "${printable(oneLine(asked))}" in this conversation`, ...options];
 }
 
 function footLines({ hidden, items, total }: Output, terminal: Terminal): string[] {
