@@ -20,6 +20,7 @@ import {
   planHelp,
   renderHelp,
 } from "./help-pages.ts";
+import { synonymsOf } from "./synonyms.ts";
 import { columns, type Terminal, wrap } from "./terminal.ts";
 
 const EXITS =
@@ -64,7 +65,9 @@ export async function describeAll(): Promise<Readonly<Record<string, CommandHelp
 }
 
 function noSuchHelp(topic: string): HoldallError {
-  const near = candidatesFor(topic, new Set([...nextNames([]), ...namesOf(groups)]));
+  const meant = synonymsOf(topic).map((line) => pathIn(line.split(" ")).join(" "));
+  const names = new Set([...nextNames([]), ...namesOf(groups)]);
+  const near = meant.length > 0 ? meant : candidatesFor(topic, names);
   return new HoldallError("E_USAGE", `Cannot show help on "${topic}": no such command or group`, {
     cure: didYouMean(near.map((each) => `holdall help ${each}`)) ?? "see `holdall help --all`",
   });

@@ -48,6 +48,8 @@ test("a word of another program leads to a command that is there, and is no comm
     assert.throws(() => findCommand([typed]), /no such command|group/, typed);
     for (const line of lines) findCommand(line.split(" "));
   }
+  const asked = holdall(["help", "find"]);
+  assert.match(asked.stderr, /holdall help search/);
 });
 
 test("every command is in one group, and help on the groups lists all commands", () => {
