@@ -23,6 +23,7 @@ interface Tray {
 }
 
 interface Shown {
+  readonly waiting?: number;
   readonly entries: readonly {
     readonly id: string;
     readonly content: string;
@@ -52,9 +53,10 @@ async function createProject(spoken = conversation) {
 
 suite("state review", () => {
   test("import --state proposes, and puts nothing in force", async () => {
-    const { take, review, state } = await createProject();
+    const { context, take, review, state } = await createProject();
     assert.deepEqual(await take(), { new: 3, known: 0, kept: 0 });
     assert.deepEqual(await state(), []);
+    assert.equal((await runOperation<Shown>(context, "state show")).out.waiting, 3);
     const { waiting } = await review();
     assert.deepEqual(
       waiting.map(({ text, slot }) => `${slot}: ${text}`),

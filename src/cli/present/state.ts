@@ -2,7 +2,7 @@ import { formatCount } from "../../base/text/format-count.ts";
 import { excerpt, printable } from "../../base/text/text.ts";
 import type { Presenter, Presenters } from "./presenter.ts";
 import presentCommit, { evictedLine } from "./state/commit.ts";
-import { compareText, seeAlsoLines } from "./state/compare-text.ts";
+import { nearLines } from "./state/compare-text.ts";
 import presentLog from "./state/log.ts";
 import presentReplay from "./state/replay.ts";
 import presentReview from "./state/review.ts";
@@ -72,8 +72,8 @@ const presentQualify: Presenter<"qualify"> = (output, terminal) => {
     ? terminal.style("green", `Would be admitted${where}`)
     : terminal.style("yellow", `Would not be admitted${where} (${decision})`);
   return [
-    `${verdict}: ${reason}${which}${compareText(output.compare)}`,
-    ...seeAlsoLines(output.see_also),
+    `${verdict}: ${reason}${which}`,
+    ...nearLines(output),
     terminal.style("dim", `  ${signals.map(signalText).join(", ")}`),
     terminal.style("dim", `  confidence of the gate: ${output.confidence.toFixed(2)}`),
     ...signalLegend.map((line) => terminal.style("dim", `  ${line}`)),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { stateIdOf } from "../../state/address.ts";
 import { cacheOf } from "../../state/change-state.ts";
 import { stateSettings } from "../../state/disk/settings/settings.ts";
 import { addressAliases, addressInput } from "../../state/disk/settings/state-input.ts";
@@ -6,6 +7,7 @@ import { addressFor } from "../../state/find-address.ts";
 import { isVisible, shownStateSchema, showState } from "../../state/show.ts";
 import { shownText } from "../../state/shown-text.ts";
 import { emptyState, isActive } from "../../state/state.ts";
+import { selectWaiting } from "../../state/tables/proposals.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 
 export default defineWorkspaceOperation({
@@ -41,8 +43,11 @@ export default defineWorkspaceOperation({
   }),
   output: () =>
     z.object({
-      ...shownStateSchema().shape /** Entries in force of namespaces that were not asked for. */,
+      ...shownStateSchema().shape,
+      /** Entries in force of namespaces that were not asked for. */
       hidden: z.number().optional(),
+      /** Proposals that wait until someone keeps or skips them. */
+      waiting: z.number().optional(),
     }),
   run: ({ context, ledger }, { archived, as, all, principal = [], ...parts }) =>
     ledger.read(async (tx) => {
@@ -58,6 +63,11 @@ export default defineWorkspaceOperation({
       const hidden = [...state.entries.values()].filter(
         (entry) => isActive(entry) && !isVisible(entry, viewer),
       ).length;
-      return hidden === 0 ? shown : { ...shown, hidden };
+      const waiting = (await selectWaiting(tx, stateIdOf(address))).length;
+      return {
+        ...shown,
+        ...(hidden === 0 ? {} : { hidden }),
+        ...(waiting === 0 ? {} : { waiting }),
+      };
     }),
 });

@@ -3,7 +3,7 @@ import { excerpt } from "../../../base/text/text.ts";
 import { reasonTexts } from "../../../state/gate/reason-texts.ts";
 import { findingLines } from "../findings.ts";
 import type { Presenter, Shown } from "../presenter.ts";
-import { compareText, seeAlsoLines } from "./compare-text.ts";
+import { nearLines } from "./compare-text.ts";
 import { tokenUse } from "./token-use.ts";
 
 type Output = Shown<"state commit" | "state update" | "state supersede">;
@@ -26,8 +26,8 @@ const present: Presenter<"state commit" | "state update" | "state supersede"> = 
   const facts = `${slot}, version ${version}, ${formatCount(tokens, "token")}; the state uses ${tokenUse(output)}`;
   const verb = terminal.style("green", verbs[decision] ?? decision);
   return [
-    `${verb} ${excerpt(id)}${compareText(output.compare)}  ${terminal.style("dim", facts)}`,
-    ...seeAlsoLines(output.see_also),
+    `${verb} ${excerpt(id)}  ${terminal.style("dim", facts)}`,
+    ...nearLines(output),
     ...(output.resolution === "compressed"
       ? ["The text was shortened to fit the budget; `holdall state restore` brings it back"]
       : []),

@@ -5,17 +5,23 @@ interface NearEntry {
   readonly content: string;
 }
 
-/** The entries that an admitted text may contradict: `; compare 75e91d "…"`. Empty when there are none. */
-export function compareText(entries: readonly NearEntry[]): string {
-  return entries.length === 0 ? "" : `; compare ${listed(entries)}`;
+/** Lines about entries that an admitted text may contradict, and about those that it may affect; none without any. */
+export function nearLines({
+  compare,
+  see_also,
+}: {
+  readonly compare: readonly NearEntry[];
+  readonly see_also: readonly NearEntry[];
+}): string[] {
+  return [
+    ...listLines("May contradict, until you decide:", compare),
+    ...listLines("See also, may be affected:", see_also),
+  ];
 }
 
-/** Lines about entries that an admitted text may affect; none when there are none. */
-export function seeAlsoLines(entries: readonly NearEntry[]): string[] {
+function listLines(heading: string, entries: readonly NearEntry[]): string[] {
   if (entries.length === 0) return [];
-  return ["  See also, may be affected:", ...entries.map((entry) => `    ${named(entry)}`)];
+  return [`  ${heading}`, ...entries.map((entry) => `    ${named(entry)}`)];
 }
-
-const listed = (entries: readonly NearEntry[]) => entries.map(named).join(", ");
 
 const named = ({ id, content }: NearEntry) => `${excerpt(id)} "${excerpt(content, 80)}"`;

@@ -15,6 +15,7 @@ const present: Presenter<"state show"> = (output, terminal) => {
       headline(output, terminal),
       "No entry is in force. To add one: holdall state commit TEXT",
       ...hiddenLines(output, terminal),
+      ...waitingLines(output),
     ];
   }
   const isArchived = (entry: Entry) => entry.state === "archived";
@@ -26,6 +27,7 @@ const present: Presenter<"state show"> = (output, terminal) => {
   }
   lines.push(...section("archived", output.entries.filter(isArchived), output, terminal));
   lines.push(...conflictLines(output, terminal), ...hiddenLines(output, terminal));
+  lines.push(...waitingLines(output));
   return lines;
 };
 
@@ -35,6 +37,12 @@ function hiddenLines({ hidden = 0 }: Output, terminal: Terminal): string[] {
   if (hidden === 0) return [];
   const entries = formatCount(hidden, "entry", "entries");
   return [terminal.style("dim", `${entries} of other namespaces not shown (--all shows them)`)];
+}
+
+function waitingLines({ waiting = 0 }: Output): string[] {
+  if (waiting === 0) return [];
+  const proposals = formatCount(waiting, "proposal");
+  return [`${proposals} of sessions ${waiting === 1 ? "waits" : "wait"}: holdall state review`];
 }
 
 /** Pairs of entries that someone should decide about. */
