@@ -3,6 +3,7 @@ import { Problem } from "../web/components/problem.tsx";
 import { ActionResult } from "./action-result.tsx";
 import type { Answer } from "./answers.ts";
 import { call } from "./api.ts";
+import { CancelButton, useAskingButton } from "./cancel-button.tsx";
 import { agentName } from "./known-adapters.ts";
 import { useAction } from "./use-action.ts";
 import { useCall } from "./use-call.ts";
@@ -30,12 +31,13 @@ function SwitchOn({ onChange }: Pick<KeepSwitchProps, "onChange">) {
     every === null ? null : { operation: "keep on", input: { every, "dry-run": true } },
   );
   const action = useAction(onChange);
-  const plan = dryRun.value;
+  const asking = useAskingButton(every !== null);
+  const plan = every === null ? null : dryRun.value;
   return (
     <div class="keep-switch">
       {every === null && (
         <p class="buttons">
-          <button type="button" onClick={() => setEvery("1h")}>
+          <button ref={asking} type="button" onClick={() => setEvery("1h")}>
             Keep them automatically
           </button>
         </p>
@@ -66,6 +68,7 @@ function SwitchOn({ onChange }: Pick<KeepSwitchProps, "onChange">) {
             >
               {action.isRunning ? "Turning it on …" : "Yes, keep them"}
             </button>
+            <CancelButton onCancel={() => setEvery(null)} />
           </p>
         </>
       )}
@@ -146,6 +149,7 @@ function SwitchOff({ onChange }: Pick<KeepSwitchProps, "onChange">) {
   const [files, setFiles] = useState<readonly string[] | null>(null);
   const [error, setError] = useState<unknown>(null);
   const action = useAction(onChange);
+  const asking = useAskingButton(files !== null);
   const look = () => {
     call("keep off", { "dry-run": true }).then(
       ({ changes }) => setFiles(changes.map(({ file }) => file)),
@@ -159,7 +163,7 @@ function SwitchOff({ onChange }: Pick<KeepSwitchProps, "onChange">) {
       {error !== null && <Problem error={error} />}
       {files === null ? (
         <p class="buttons">
-          <button type="button" onClick={look}>
+          <button ref={asking} type="button" onClick={look}>
             Stop keeping them automatically
           </button>
         </p>
@@ -177,6 +181,7 @@ function SwitchOff({ onChange }: Pick<KeepSwitchProps, "onChange">) {
             <button type="button" disabled={action.isRunning} onClick={turnOff}>
               Yes, turn it off
             </button>
+            <CancelButton onCancel={() => setFiles(null)} />
           </p>
         </>
       )}

@@ -26,10 +26,14 @@ describe("a first visit, in a browser alone", { skip: noBrowser }, () => {
   const scratch = makeScratch();
   const project = path.join(scratch, "tides");
   const home = path.join(scratch, "home");
-  const folder: DemoFolder = { project, home, env: { HOME: home, USERPROFILE: home } };
+  const bin = path.join(scratch, "bin");
+  const env = { HOME: home, USERPROFILE: home, PATH: `${bin}:${process.env.PATH}` };
+  const folder: DemoFolder = { project, home, env };
   let app: OpenApp;
   before(async () => {
     fs.mkdirSync(project);
+    fs.mkdirSync(bin);
+    fs.writeFileSync(path.join(bin, "codex"), "#!/bin/sh\n", { mode: 0o755 });
     const text = tourSession.lines.join("\n").replaceAll(tourSession.cwd, project);
     placeClaudeSession(folder, tourSession.id, text);
     app = await openApp(folder);
@@ -59,12 +63,30 @@ describe("a first visit, in a browser alone", { skip: noBrowser }, () => {
     const records = page.locator(".records li");
     await records.first().waitFor();
     assert.equal(await records.count(), 1);
-    await page
-      .locator(".rehearsal")
-      .getByRole("button", { name: "Undo", exact: true })
-      .press("Enter");
-    await page.getByRole("button", { name: "Yes, remove the copy" }).click();
+    const undo = page.locator(".rehearsal").getByRole("button", { name: "Undo", exact: true });
+    await page.locator("h2:focus", { hasText: "Handed over" }).waitFor();
+    await undo.press("Enter");
+    await page.locator("button:focus", { hasText: "Cancel" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator("button:focus", { hasText: "Undo" }).waitFor();
+    await undo.press("Enter");
+    await page.getByRole("button", { name: "Yes, remove the copy" }).press("Enter");
+    await page.locator(".done:focus", { hasText: "Undone: the copy for Codex CLI" }).waitFor();
     await page.locator("text=None can be undone").waitFor();
+    assert.deepEqual(faults, []);
+    await page.close();
+  });
+
+  test("a receiver that cannot show a session is not asked to, and the screen says why and what mends it", async () => {
+    const { page, faults } = await app.open("/");
+    await page.getByRole("link", { name: /^Prove/ }).press("Enter");
+    const prove = page.getByRole("button", { name: "Hand over and let it show the session" });
+    await prove.waitFor();
+    assert.ok(await prove.isDisabled());
+    await page.locator("text=the program codex-acp was not found").waitFor();
+    const cure = "npm install -g @agentclientprotocol/codex-acp";
+    await page.locator("code", { hasText: cure }).waitFor();
+    assert.deepEqual(await accessibilityFaults(page), []);
     assert.deepEqual(faults, []);
     await page.close();
   });

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
 import { CommandLine } from "../../../web/components/command-line.tsx";
 import { LossPicture } from "../../../web/components/pictures/loss-picture.tsx";
@@ -25,9 +26,14 @@ const MAX_SHOWN = 10;
 export function Done({ input, result, onUndone }: DoneProps) {
   const report = handoffReport(result);
   const { agent, session_id, cwd, resume, undo, proof } = result;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that was pressed is gone: the keyboard continues with the result.
+  useLayoutEffect(() => heading.current?.focus(), []);
   return (
     <section class="rehearsal" role="status">
-      <h2 class="good">Handed over to {agentName(agent ?? "")}</h2>
+      <h2 ref={heading} class="good" tabIndex={-1}>
+        Handed over to {agentName(agent ?? "")}
+      </h2>
       {proof !== undefined && (
         <p class={proof.state === "complete" ? "good" : "bad"}>{proofSentence(proof)}</p>
       )}

@@ -14,6 +14,8 @@ import { Rehearsal } from "./rehearsal.tsx";
 import { RestoreChoice } from "./restore-choice.tsx";
 import { SessionChoice } from "./session-choice.tsx";
 
+const NOT_HERE = { reason: "its program was not found", install: null };
+
 /** What a receiver would get of a session: a dry run first, then the handoff. */
 export default function Handoff({ search }: ScreenProps) {
   const agent = search.get("agent") ?? "";
@@ -38,7 +40,8 @@ export default function Handoff({ search }: ScreenProps) {
     ...(restored === "" ? {} : { "restore-dropped": restored }),
   };
   const isHere = installed?.has(to) !== false;
-  const proof = search.has("prove") ? "wanted" : "possible";
+  const unproven = isHere ? (installed?.get(to)?.unproven ?? null) : NOT_HERE;
+  const isWanted = search.has("prove") && unproven === null;
   const [changes, setChanges] = useState(0);
   useHead({ command: commandOf(input) });
   return (
@@ -64,7 +67,8 @@ export default function Handoff({ search }: ScreenProps) {
         <Rehearsal
           key={`${agent}/${session}/${to}/${into ?? ""}`}
           input={input}
-          proof={isHere ? proof : "impossible"}
+          proof={isWanted ? "wanted" : "possible"}
+          unproven={unproven}
           onChange={() => setChanges((count) => count + 1)}
         />
       )}

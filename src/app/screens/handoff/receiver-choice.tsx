@@ -1,3 +1,4 @@
+import type { InstalledAgents } from "../../installed-agents.ts";
 import { type KnownAgent, knownAgents } from "../../known-adapters.ts";
 import { setQuery } from "../../router.ts";
 
@@ -5,7 +6,7 @@ import { setQuery } from "../../router.ts";
 const receivers = knownAgents.filter((agent) => agent.receives);
 
 /** The receiver that is offered first: another agent than the source, and one that is here. */
-export function firstReceiver(from: string, installed: ReadonlySet<string> | null): string {
+export function firstReceiver(from: string, installed: InstalledAgents | null): string {
   const others = receivers.filter(({ id }) => id !== from);
   return (others.find(({ id }) => installed?.has(id)) ?? others[0])?.id ?? "";
 }
@@ -14,7 +15,7 @@ export function firstReceiver(from: string, installed: ReadonlySet<string> | nul
 interface ReceiverChoiceProps {
   readonly to: string;
   /** Agents whose programs are here; null until that is known. */
-  readonly installed: ReadonlySet<string> | null;
+  readonly installed: InstalledAgents | null;
 }
 
 /** Chooses the receiver: those that are here first, and apart from the others. */

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { formatNumber } from "../../../base/text/format-count.ts";
 import { LongWait } from "../../../web/components/long-wait.tsx";
 import { HandoffPicture } from "../../../web/components/pictures/handoff-picture.tsx";
@@ -10,21 +10,20 @@ import { setQuery } from "../../router.ts";
 import { type CallState, useCall } from "../../use-call.ts";
 import { Done } from "./done.tsx";
 import { Estimate } from "./estimate.tsx";
+import { HandOverButtons, type ProofChoice } from "./hand-over-buttons.tsx";
 import type { HandoffInput } from "./handoff.tsx";
 import type { HandoffData } from "./handoff-data.ts";
 import { ShareHandoff } from "./share-handoff.tsx";
 
 /** What is tried out. */
-interface RehearsalProps {
+interface RehearsalProps extends ProofChoice {
   readonly input: HandoffInput;
-  /** Whether the receiver can be asked to show the session; if the person came for that, it is the first choice. */
-  readonly proof: "impossible" | "possible" | "wanted";
   /** Called when a handoff was made or undone. */
   readonly onChange: () => void;
 }
 
 /** The dry run of a handoff, and the handoff itself once it has been seen. */
-export function Rehearsal({ input, proof, onChange }: RehearsalProps) {
+export function Rehearsal({ input, proof, unproven, onChange }: RehearsalProps) {
   const dryRun = useCall({
     operation: "handoff",
     input: { ...input, "dry-run": true },
@@ -44,12 +43,14 @@ export function Rehearsal({ input, proof, onChange }: RehearsalProps) {
   const [seen, setSeen] = useState(0);
   const fullTokens = Math.max(seen, full.value?.tokens ?? 0);
   const [done, setDone] = useState<HandoffData | null>(null);
+  const [isUndone, setUndone] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const report = useMemo(() => (value === null ? null : handoffReport(value)), [value]);
   if (value !== null && value.tokens > seen) setSeen(value.tokens);
   // A dry run allows one handoff: the next one is shown again before.
   const startAgain = () => {
+    setUndone(true);
     setDone(null);
     onChange();
     reload();
@@ -70,6 +71,7 @@ export function Rehearsal({ input, proof, onChange }: RehearsalProps) {
       class={isLoading && value !== null ? "rehearsal stale" : "rehearsal"}
       aria-live="polite"
     >
+      {isUndone && <Undone receiver={agentName(input.to)} />}
       <BudgetSlider
         budget={input.budget ?? null}
         fullTokens={fullTokens}
@@ -83,31 +85,26 @@ export function Rehearsal({ input, proof, onChange }: RehearsalProps) {
           <h2>What {agentName(input.to)} would get</h2>
           <HandoffPicture report={report} />
           {failure !== null && <Problem error={failure} />}
-          <p class="do-it">
-            <button
-              type="button"
-              class={proof === "wanted" ? "" : "primary"}
-              disabled={isBusy || isLoading}
-              onClick={() => handOver(false)}
-            >
-              {isBusy ? "Handing over …" : `Hand over to ${agentName(input.to)}`}
-            </button>
-            {proof !== "impossible" && (
-              <button
-                type="button"
-                class={proof === "wanted" ? "primary" : ""}
-                disabled={isBusy || isLoading}
-                onClick={() => handOver(true)}
-              >
-                Hand over and let it show the session
-              </button>
-            )}
-            <span class="quiet">This was a dry run: nothing has been changed yet.</span>
-          </p>
+          <HandOverButtons
+            {...{ receiver: agentName(input.to), proof, unproven, isBusy }}
+            isWaiting={isBusy || isLoading}
+            onClick={handOver}
+          />
           <ShareHandoff input={input} report={report} isDone={false} />
         </>
       )}
     </section>
+  );
+}
+
+/** That a handoff was undone; the keyboard continues here, because its button is gone. */
+function Undone({ receiver }: { readonly receiver: string }) {
+  const line = useRef<HTMLParagraphElement>(null);
+  useLayoutEffect(() => line.current?.focus(), []);
+  return (
+    <p ref={line} class="done" tabIndex={-1}>
+      <span aria-hidden="true">✓</span> Undone: the copy for {receiver} was removed
+    </p>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { Problem } from "../../../web/components/problem.tsx";
 import { call } from "../../api.ts";
+import { CancelButton, useAskingButton } from "../../cancel-button.tsx";
 
 /** A handoff that can be undone. */
 interface UndoButtonProps {
@@ -12,6 +13,7 @@ interface UndoButtonProps {
 export function UndoButton({ id, onUndone }: UndoButtonProps) {
   const [isSure, setSure] = useState(false);
   const [error, setError] = useState<unknown>(null);
+  const asking = useAskingButton(isSure);
   const rehearse = () => {
     call("handoff", { undo: id, "dry-run": true }).then(() => setSure(true), setError);
   };
@@ -20,11 +22,14 @@ export function UndoButton({ id, onUndone }: UndoButtonProps) {
   };
   if (error !== null) return <Problem error={error} />;
   return isSure ? (
-    <button type="button" onClick={undo}>
-      Yes, remove the copy
-    </button>
+    <span class="buttons">
+      <button type="button" onClick={undo}>
+        Yes, remove the copy
+      </button>
+      <CancelButton onCancel={() => setSure(false)} />
+    </span>
   ) : (
-    <button type="button" onClick={rehearse}>
+    <button ref={asking} type="button" onClick={rehearse}>
       Undo
     </button>
   );

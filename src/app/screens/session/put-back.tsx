@@ -5,6 +5,7 @@ import { resumeLine } from "../../../web/text/resume-line.ts";
 import { ActionResult } from "../../action-result.tsx";
 import { Answered } from "../../answered.tsx";
 import type { Answer } from "../../answers.ts";
+import { CancelButton, useAskingButton } from "../../cancel-button.tsx";
 import { showAgain } from "../../generation.ts";
 import { agentName } from "../../known-adapters.ts";
 import { pathOf } from "../../router.ts";
@@ -24,6 +25,7 @@ interface PutBackProps {
 export function PutBack({ agent, session, kept }: PutBackProps) {
   const [isOpen, setOpen] = useState(false);
   const name = agentName(agent);
+  const asking = useAskingButton(isOpen);
   return (
     <section class="put-back" aria-label="Only kept">
       <p>
@@ -32,10 +34,10 @@ export function PutBack({ agent, session, kept }: PutBackProps) {
           : `${name} does not have this session here: another machine kept it. It can be read and handed over.`}
       </p>
       {isOpen ? (
-        <Restoring agent={agent} session={session} />
+        <Restoring agent={agent} session={session} onCancel={() => setOpen(false)} />
       ) : (
         <p class="buttons">
-          <button type="button" onClick={() => setOpen(true)}>
+          <button ref={asking} type="button" onClick={() => setOpen(true)}>
             Put it back into {name}
           </button>
         </p>
@@ -44,8 +46,12 @@ export function PutBack({ agent, session, kept }: PutBackProps) {
   );
 }
 
+interface RestoringProps extends Omit<PutBackProps, "kept"> {
+  readonly onCancel: () => void;
+}
+
 /** What putting it back would write, and what it has written. */
-function Restoring({ agent, session }: Omit<PutBackProps, "kept">) {
+function Restoring({ agent, session, onCancel }: RestoringProps) {
   const input = { sessions: [session], agent };
   const dryRun = useCall({ operation: "keep restore", input: { ...input, "dry-run": true } });
   const [restored, setRestored] = useState<Restored | null>(null);
@@ -67,8 +73,8 @@ function Restoring({ agent, session }: Omit<PutBackProps, "kept">) {
             plan !== undefined && (
               <>
                 <Plan plan={plan} />
-                {plan.state !== "there" && (
-                  <p class="buttons">
+                <p class="buttons">
+                  {plan.state !== "there" && (
                     <button
                       type="button"
                       class="primary"
@@ -77,8 +83,9 @@ function Restoring({ agent, session }: Omit<PutBackProps, "kept">) {
                     >
                       {action.isRunning ? "Putting it back …" : "Yes, put it back"}
                     </button>
-                  </p>
-                )}
+                  )}
+                  <CancelButton onCancel={onCancel} />
+                </p>
               </>
             )
           }

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { Problem } from "../../../web/components/problem.tsx";
 import { call } from "../../api.ts";
+import { CancelButton, useAskingButton } from "../../cancel-button.tsx";
 import type { Action } from "../../use-action.ts";
 import type { SetupData } from "./setup-data.ts";
 
@@ -16,6 +17,7 @@ const RESULTS = {
 export function UndoSetup({ action }: { readonly action: Action }) {
   const [shown, setShown] = useState<SetupData["undone"] | null>(null);
   const [error, setError] = useState<unknown>(null);
+  const asking = useAskingButton(shown !== null);
   const rehearse = () => {
     call("setup", { undo: true, "dry-run": true }).then(({ undone }) => setShown(undone), setError);
   };
@@ -25,7 +27,7 @@ export function UndoSetup({ action }: { readonly action: Action }) {
       <h2>Take it back</h2>
       {error !== null && <Problem error={error} />}
       {shown === null ? (
-        <button type="button" onClick={rehearse}>
+        <button ref={asking} type="button" onClick={rehearse}>
           Undo the setup
         </button>
       ) : (
@@ -41,6 +43,7 @@ export function UndoSetup({ action }: { readonly action: Action }) {
             <button type="button" disabled={action.isRunning} onClick={() => void undo()}>
               Yes, undo it
             </button>
+            <CancelButton onCancel={() => setShown(null)} />
           </p>
         </>
       )}
