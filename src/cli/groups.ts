@@ -84,6 +84,11 @@ export const groups = {
     summary: "Create a workspace (holdall init), check it, export and copy it",
     names: ["init", "status", "overview", "ledger", "artifact"],
   },
+  team: {
+    title: "Teams",
+    summary: "Share a workspace in PostgreSQL: who may read, write and keep it",
+    names: ["team"],
+  },
   host: {
     title: "Agents that host Holdall",
     summary: "Set agents up and check them, serve the app, MCP server and hooks",

@@ -29,6 +29,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   E_USAGE: 400,
   E_NOT_STEWARD: 403,
   E_PROTECTED: 403,
+  E_RIGHTS: 403,
   E_NOT_FOUND: 404,
   E_CONFLICT: 409,
   E_EXISTS: 409,

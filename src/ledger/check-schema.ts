@@ -43,6 +43,7 @@ async function createAll(
 ): Promise<void> {
   await tx.run(CREATE_META(engine.types));
   for (const step of steps) await step(tx, engine);
+  for (const statement of engine.teamAdditions) tx.write(statement, []);
   for (const projection of projections.all) {
     const known = projection.tables.filter((table) => PROJECTED_SINCE.has(table));
     for (const table of known.toReversed()) dropTable(tx, table);

@@ -76,7 +76,8 @@ export async function openLedger(store: Store, options: LedgerOptions = {}): Pro
     const result = await store.transaction("write", (tx) => {
       cache.last = committed.last;
       committed.last = null;
-      const context = { tx, projections, now, newId, cache };
+      const { membership } = store;
+      const context = { tx, projections, now, newId, cache, membership };
       const append: UnitOfWork["append"] = (events, what) => appendEvents(context, events, what);
       return work({ tx, now, newId, leaseTime, append });
     });

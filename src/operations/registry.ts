@@ -40,6 +40,13 @@ const ledger = {
   "artifact get": () => import("./ledger/artifact-get.ts"),
 };
 
+const team = {
+  "team init": () => import("./team/init.ts"),
+  "team grant": () => import("./team/grant.ts"),
+  "team revoke": () => import("./team/revoke.ts"),
+  "team list": () => import("./team/list.ts"),
+};
+
 const handoff = {
   sessions: () => import("./handoff/sessions.ts"),
   agents: () => import("./handoff/agents.ts"),
@@ -272,6 +279,7 @@ const capabilities = {
   tour,
   bundle,
   ledger,
+  team,
   handoff,
   keep,
   search,
@@ -293,6 +301,7 @@ const operations = {
   ...tour,
   ...bundle,
   ...ledger,
+  ...team,
   ...handoff,
   ...keep,
   ...search,

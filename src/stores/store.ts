@@ -1,3 +1,5 @@
+import type { Membership, Team } from "./team.ts";
+
 /**
  * A value that every engine stores and returns unchanged. Text contains no NUL character, which
  * PostgreSQL refuses.
@@ -77,6 +79,8 @@ export interface Engine {
   readonly rowLock: string;
   /** How far the engine's clock is ahead of ours in ms; 0 where one machine has one clock. */
   readonly clockAhead: number;
+  /** What a team adds to the tables of the ledger; nothing where no team shares the workspace. */
+  readonly teamAdditions: readonly string[];
 }
 
 /** A trigger for each row, in words that every engine knows. */
@@ -153,6 +157,10 @@ export interface Store {
   readonly location: string;
   /** Whether it is known that nothing can be written: reads still work, a write transaction is refused. */
   readonly isReadOnly: boolean;
+  /** As whom it was opened; null where no team shares the workspace. */
+  readonly membership: Membership | null;
+  /** The rights of those who share it; null where only one machine can reach it. */
+  readonly team: Team | null;
   readonly artifacts: Artifacts;
   transaction<Result>(
     mode: TransactionMode,

@@ -86,6 +86,7 @@ const APART: Readonly<Record<string, string>> = {
   "okf qualify": "reads a bundle",
   "okf verify": "reads a bundle",
   render: "renders a file",
+  "team list": "is about a database that several logins share",
 };
 
 /** Takes every right to write from a folder and everything in it. */

@@ -11,6 +11,7 @@ export const presenters: {
   tour: () => import("./tour.ts"),
   bundle: () => import("./bundle.ts"),
   ledger: () => import("./ledger.ts"),
+  team: () => import("./team.ts"),
   handoff: () => import("./handoff.ts"),
   search: () => import("./search.ts"),
   page: () => import("./page.ts"),

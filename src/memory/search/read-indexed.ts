@@ -38,6 +38,9 @@ export async function readIndexed<Result>(
   });
 }
 
+/** Another login may have to create the tables of the index. */
+const UNWRITABLE: readonly string[] = ["E_IO", "E_LOCKED", "E_RIGHTS"];
+
 /** Does what writes; false where nothing can be written. */
 async function whereWritable(ledger: Ledger, work: () => Promise<void>): Promise<boolean> {
   if (ledger.store.isReadOnly) return false;
@@ -45,7 +48,7 @@ async function whereWritable(ledger: Ledger, work: () => Promise<void>): Promise
     await work();
     return true;
   } catch (error) {
-    if (error instanceof HoldallError && ["E_IO", "E_LOCKED"].includes(error.code)) return false;
+    if (error instanceof HoldallError && UNWRITABLE.includes(error.code)) return false;
     throw error;
   }
 }

@@ -6,6 +6,7 @@
 
 import type { ErrorCode } from "../../base/codes.ts";
 import { HoldallError } from "../../base/errors.ts";
+import { ACTOR_REFUSED } from "./team/tables.ts";
 
 const FOREIGN_TABLE = "its schema has a table that another program created and Holdall needs";
 const TLS_FAILED = "the TLS connection failed";
@@ -24,7 +25,8 @@ const meanings: readonly (readonly [RegExp, ErrorCode, string])[] = [
   [/^XX00[12]$/, "E_STORE", "the server reports damaged data"],
   [/^28/, "E_IO", "the server refused the login"],
   [/^3D000$/, "E_NOT_FOUND", "the database does not exist"],
-  [/^42501$/, "E_IO", "the user lacks the necessary privilege"],
+  [/^42501$/, "E_RIGHTS", "the database grants no right to do this"],
+  [new RegExp(`^${ACTOR_REFUSED}$`), "E_RIGHTS", "the database lets nobody write as somebody else"],
   [/^(?:08|57P)/, "E_IO", "the connection was lost"],
   [/^NO_TLS$/, "E_IO", "the server does not offer TLS, which the URL requires"],
   [/^(?:ERR_(?:TLS|SSL)|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)/, "E_IO", TLS_FAILED],

@@ -37,7 +37,6 @@ import {
   dropCopySchema,
   HAS_SCHEMA,
   HAS_TABLE,
-  HAS_WORKSPACE,
   isJson,
   LIST_COPY_SCHEMAS,
   LIST_TABLES,
@@ -46,6 +45,8 @@ import {
   trigger,
   tsvector,
 } from "./tables.ts";
+import { OPENED_BY, teamAdditions } from "./team/tables.ts";
+import { explainRights, groupsOf, type Opened, refusedLogin, teamOf } from "./team/team.ts";
 
 // Compared by bytes, not by the server's locale: the order of names must be the same in every
 // store.
@@ -73,7 +74,8 @@ const postgresql: StoreDriver = {
     withConnections(location, async (connections, address) => {
       // Checked again by `if not exists` under the lock: two processes may create at once.
       if (await isWorkspace(connections, address)) return false;
-      const { write } = beginStatements({ ...address, waitMs: LOCK_WAIT_MS, readOnly: false });
+      const settings = { ...address, waitMs: LOCK_WAIT_MS, readOnly: false, role: null };
+      const { write } = beginStatements(settings);
       const statements = `${write}; ${createSchema(address.schema, TEXT)}; commit`;
       await connections.use((client) => client.query(statements));
       return true;
@@ -82,13 +84,15 @@ const postgresql: StoreDriver = {
     const address = parseAddress(location);
     const connections = await connect(address);
     try {
-      if (!(await isWorkspace(connections, address))) {
+      const opened = await openedBy(connections, address);
+      if (opened === null) {
         throw new HoldallError("E_NOT_FOUND", `Cannot open "${address.display}": not a workspace`, {
           cure: "create one with `holdall init --store URL`",
         });
       }
+      if (opened.may_read === 0) throw await refusedLogin(connections, address, opened);
       const ahead = await clockAhead(connections);
-      return createStore(address, connections, { ahead, lockWaitMs, readOnly });
+      return createStore(address, connections, { opened, ahead, lockWaitMs, readOnly });
     } catch (error) {
       await connections.end();
       throw toHoldallError(error, address.display);
@@ -113,10 +117,15 @@ async function withConnections<Result>(
   }
 }
 
-async function isWorkspace({ use }: Connections, { schema }: ServerAddress): Promise<boolean> {
-  const text = numberParameters(HAS_WORKSPACE);
-  const { rows } = await use((client) => client.query(within(QUICK_MS, text, [schema])));
-  return rows.length > 0;
+/** Who has opened a workspace; null where there is none. */
+async function openedBy({ use }: Connections, { schema }: ServerAddress): Promise<Opened | null> {
+  const text = numberParameters(OPENED_BY);
+  const { rows } = await use((client) => client.query<Opened>(within(QUICK_MS, text, [schema])));
+  return rows[0] ?? null;
+}
+
+async function isWorkspace(connections: Connections, address: ServerAddress): Promise<boolean> {
+  return (await openedBy(connections, address)) !== null;
 }
 
 /** A statement with a time limit of its own; after that, its connection counts as dead. */
@@ -137,13 +146,22 @@ function createStore(
   address: ServerAddress,
   connections: Connections,
   {
+    opened,
     ahead,
     lockWaitMs,
     readOnly,
-  }: { readonly ahead: number; readonly lockWaitMs: number; readonly readOnly: boolean },
+  }: {
+    readonly opened: Opened;
+    readonly ahead: number;
+    readonly lockWaitMs: number;
+    readonly readOnly: boolean;
+  },
 ): Store {
   const queue = createTransactionQueue();
-  const beginnings = beginStatements({ ...address, waitMs: lockWaitMs, readOnly });
+  const groups = opened.is_team ? groupsOf(opened.owner_name) : null;
+  // What keepers create belongs to all of them.
+  const role = groups !== null && opened.role === "keeper" ? groups.keeper : null;
+  const beginnings = beginStatements({ ...address, waitMs: lockWaitMs, readOnly, role });
   const engine: Engine = {
     name: "postgresql",
     types: { integer: "bigint", text: TEXT, bytes: "bytea" },
@@ -156,22 +174,32 @@ function createStore(
     isJson,
     rowLock: "for update skip locked",
     clockAhead: ahead,
+    teamAdditions: groups === null ? [] : teamAdditions(groups),
   };
   const perform = <Result>(
     mode: Mode,
     work: (tx: Transaction, execute: Execute) => Promise<Result>,
-  ) => inTransaction(connections, { mode, begin: beginnings[mode], address, lockWaitMs }, work);
+  ) =>
+    inTransaction(
+      connections,
+      { mode, begin: beginnings[mode], address, opened, lockWaitMs },
+      work,
+    );
+  const transaction: Store["transaction"] = (mode, work) =>
+    mode === "write"
+      ? queue.enqueue(() => perform(mode, work))
+      : queue.runNow(() => perform(mode, work));
   const executeAlone: Execute = (sql, params) =>
     perform("alone", (_, execute) => execute(sql, params));
   return {
     engine,
     location: address.display,
-    isReadOnly: readOnly, // Otherwise decided by the server for each transaction.
+    // Otherwise decided by the server for each transaction.
+    isReadOnly: readOnly || (opened.is_team && opened.role === "reader"),
+    membership: groups === null ? null : { login: opened.login, role: opened.role },
+    team: teamOf(address, opened, transaction),
     artifacts: rowArtifacts(executeAlone),
-    transaction: (mode, work) =>
-      mode === "write"
-        ? queue.enqueue(() => perform(mode, work))
-        : queue.runNow(() => perform(mode, work)),
+    transaction,
     // The server keeps its own log, and recovers from it by itself.
     recordHead: () => {},
     recordedHead: () => null,
@@ -212,18 +240,19 @@ interface TransactionSettings {
   readonly mode: Mode;
   readonly begin: string;
   readonly address: ServerAddress;
+  readonly opened: Opened;
   readonly lockWaitMs: number;
 }
 
 /** Runs work in a transaction on a connection of its own. Buffered writes are sent before the commit. */
 async function inTransaction<Result>(
-  { use }: Connections,
-  { mode, begin: beginning, address, lockWaitMs }: TransactionSettings,
+  connections: Connections,
+  { mode, begin: beginning, address, opened, lockWaitMs }: TransactionSettings,
   work: (tx: Transaction, execute: Execute) => Promise<Result>,
 ): Promise<Result> {
   let isEnding = false;
   try {
-    return await use(async (client) => {
+    return await connections.use(async (client) => {
       const lockWait = mode === "write" ? lockWaitMs : 0;
       await client.query(within(lockWait + QUICK_MS, beginning));
       const { tx, execute, flush } = createTransaction(client, address);
@@ -234,7 +263,10 @@ async function inTransaction<Result>(
       return result;
     });
   } catch (error) {
-    throw isEnding ? uncertainCommit(error, address) : toHoldallError(error, address.display);
+    const ours = isEnding
+      ? uncertainCommit(error, address)
+      : toHoldallError(error, address.display);
+    throw await explainRights(connections, { address, opened }, ours);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { FullText, TriggerDefinition } from "../store.ts";
+import { quoteName } from "./team/tables.ts";
 
 /**
  * Makes this transaction durable on a server whose default acknowledges a commit before it is on
@@ -15,6 +16,8 @@ export interface Beginning {
   readonly lock: string;
   readonly waitMs: number;
   readonly readOnly: boolean;
+  /** The group as which keepers of a team act; null for everybody else. */
+  readonly role: string | null;
 }
 
 /**
@@ -22,8 +25,9 @@ export interface Beginning {
  * connection. The schema is in the search path, so that statements need no prefix. A transaction that is idle for a minute
  * is ended: a client that hangs would otherwise keep the write lock.
  */
-export function beginStatements({ schema, lock, waitMs, readOnly }: Beginning) {
-  const settings = `set local search_path to '${schema}'; set local idle_in_transaction_session_timeout to 60000`;
+export function beginStatements({ schema, lock, waitMs, readOnly, role }: Beginning) {
+  const acting = role === null ? "" : `; set local role ${quoteName(role)}`;
+  const settings = `set local search_path to '${schema}'; set local idle_in_transaction_session_timeout to 60000${acting}`;
   const write = `begin${readOnly ? " read only" : ""}; ${settings}; set local lock_timeout to ${waitMs}; ${DURABLE}`;
   return {
     write: `${write}; select pg_advisory_xact_lock(${lock})`,
@@ -48,10 +52,6 @@ export const createSchema = (schema: string, textType: string) => `
     stored_at bigint not null);
   alter table ledger_artifacts alter column content set storage external;
 `;
-
-/** Has a row when a schema is that of a workspace. */
-export const HAS_WORKSPACE =
-  "select 1 as found from pg_tables where schemaname = ? and tablename = 'ledger_artifacts'";
 
 /** Has a row when the schema's table of that name exists. */
 export const HAS_TABLE =

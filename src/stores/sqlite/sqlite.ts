@@ -60,6 +60,7 @@ const engine: Engine = {
   isJson,
   rowLock: "", // A write transaction is the only one.
   clockAhead: 0,
+  teamAdditions: [],
 };
 
 /** Most prepared statements kept; more would mean that SQL is concatenated from values. */
@@ -126,6 +127,8 @@ function createStore(
     engine,
     location,
     isReadOnly,
+    membership: null,
+    team: null,
     artifacts,
     transaction: (mode, work) => queue.enqueue(() => perform(mode, work)),
     recordHead: head.write,

@@ -1,0 +1,46 @@
+/** What a login may do in a workspace that a team shares; each may do what those before it may. */
+export const teamRoles = ["reader", "writer", "keeper"] as const;
+
+/** What a login may do in a workspace that a team shares. */
+export type TeamRole = (typeof teamRoles)[number];
+
+/** As whom a process has opened a workspace that a team shares. */
+export interface Membership {
+  /** The login of the database, which it records with every event. */
+  readonly login: string;
+  readonly role: TeamRole;
+}
+
+/** A login of the team, and what it has done. */
+export interface Member extends Membership {
+  /** Other actors as whom it may write, such as standing roles. */
+  readonly actors: readonly string[];
+  readonly events: number;
+  /** When it wrote last, as its events say; null when it has written nothing. */
+  readonly last_at: string | null;
+}
+
+/** A change of a member: its role, and the other actors as whom it may write. */
+export interface Grant {
+  readonly login: string;
+  readonly role: TeamRole;
+  readonly actors: readonly string[];
+}
+
+/**
+ * The rights of a workspace that several logins of a database server share. The server itself enforces them, so that
+ * other programs have no others.
+ *
+ * Every login writes as itself (`ana`), as an agent of its own (`ana:codex`) or as an actor that was granted to it;
+ * a keeper writes as anyone.
+ */
+export interface Team {
+  /** Makes the workspace a team's, with the present login as its first keeper; false when it is one already. */
+  init(): Promise<boolean>;
+  /** Gives a login a role in place of the one that it had. */
+  grant(grant: Grant): Promise<void>;
+  /** Takes every right away from a login; returns the role that it had. */
+  revoke(login: string): Promise<TeamRole>;
+  /** The members, by name; empty where no team shares the workspace. */
+  members(): Promise<readonly Member[]>;
+}
