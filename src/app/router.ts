@@ -80,6 +80,11 @@ export function handoffAddress(agent: string, session: string): string {
   return `/handoff?${new URLSearchParams({ agent, session })}`;
 }
 
+/** Where a session is sent to others. */
+export function sendAddress(agent: string, session: string): string {
+  return `/share?${new URLSearchParams({ agent, session })}`;
+}
+
 /** Where what a session decided is proposed for the state. */
 export function reviewAddress(agent: string, session: string): string {
   return `/review?${new URLSearchParams({ agent, session })}`;

@@ -69,6 +69,14 @@ export const screens: readonly Screen[] = [
     load: () => import("./screens/handoff/handoff.tsx"),
   },
   {
+    path: "/share",
+    title: "Share",
+    question: "What would others get, and what do they type to get it?",
+    command: "holdall push WHAT WHERE --dry-run",
+    group: "Sessions",
+    load: () => import("./screens/share/share.tsx"),
+  },
+  {
     path: "/review",
     title: "Review",
     question: "What do sessions propose for the state: keep, edit or skip?",

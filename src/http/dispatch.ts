@@ -18,6 +18,7 @@ const BESIDE: readonly string[] = ["activity", "search", "show"];
 const APART: readonly string[] = [
   "handoff",
   "import",
+  "push",
   "task/check",
   "task/pack",
   "task/run",
@@ -26,6 +27,8 @@ const APART: readonly string[] = [
 
 /** Starts programs, agents of the user. */
 const RUN = "task/run";
+/** What a kept token does not allow: it starts programs, or sends what it names to others. */
+const NOT_KEPT: Readonly<Record<string, string>> = { [RUN]: "start runs", push: "send" };
 
 /** How the calls of one route run. */
 export interface Dispatch {
@@ -67,9 +70,10 @@ export function createDispatcher(settings: ApiSettings): Dispatcher {
         if (!isApart) return operation.run(context, input);
         const order = { operation: operation.name, input };
         const start = () => runApart(settings.program, order, context);
-        if (path !== RUN || input["dry-run"] === true) return start();
-        if (!settings.startsRuns) throw keptToken();
-        return ownTurn(start, "usual");
+        if (input["dry-run"] === true) return start();
+        const doing = NOT_KEPT[path];
+        if (doing !== undefined && !settings.startsRuns) throw keptToken(doing);
+        return waitsLater ? ownTurn(start, "usual") : start();
       },
     };
   }
@@ -84,8 +88,8 @@ export function createDispatcher(settings: ApiSettings): Dispatcher {
   };
 }
 
-function keptToken(): HoldallError {
-  return new HoldallError("E_PROTECTED", "Cannot start runs: this server has a kept token", {
+function keptToken(doing: string): HoldallError {
+  return new HoldallError("E_PROTECTED", `Cannot ${doing}: this server has a kept token`, {
     cure: "run the command in a terminal, or start the server without --keep-token",
   });
 }

@@ -28,7 +28,7 @@ export interface ApiSettings {
   readonly actors: Readonly<Record<Caller, string>>;
   /** Replaces secrets in what programs are answered; null when the person who started it wants them kept. */
   readonly redactor: Redactor | null;
-  /** Whether the person may start runs, which are programs; a token that outlives the server may not. */
+  /** Whether the person may start runs and send to others; a token that outlives the server may not. */
   readonly startsRuns: boolean;
   readonly now: () => Date;
   /** The command that starts this program, for operations that run in a process of their own. */

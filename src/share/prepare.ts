@@ -60,14 +60,17 @@ export interface Prepared {
 /** Finds out what WHAT names, checks it, and makes a bundle of what is none yet. */
 export async function prepare(context: OperationContext, input: PrepareInput): Promise<Prepared> {
   const { what } = input;
-  if (what === KIT && !fs.existsSync(path.resolve(context.cwd, what))) {
-    return prepareKit(context, input);
-  }
+  if (isKit(context, what)) return prepareKit(context, input);
   const runs = runsIn(path.resolve(context.cwd, what));
   if (runs !== null) return prepareRuns(context, input, runs);
   const named = await nameSource(context, what);
   if (named.kind === "bundle") return prepareBundle(context, input);
   return prepareSession(context, input, await readNamed(context, what, named, input.wait));
+}
+
+/** Whether WHAT names the state of the workspace: a file or folder of that name comes first. */
+export function isKit({ cwd }: Pick<OperationContext, "cwd">, what: string): boolean {
+  return what === KIT && !fs.existsSync(path.resolve(cwd, what));
 }
 
 type Source = Awaited<ReturnType<typeof readNamed>>;

@@ -38,13 +38,17 @@ export const pushInput = z.object({
     .min(1)
     .max(4096)
     .describe("oci://REGISTRY/NAME[:TAG], git+REMOTE#NAME, ssh://HOST/FOLDER, or a folder"),
-  key: z.string().optional().describe(`Sign it: ${KEY_HELP}`),
+  key: z.string().optional().describe(`Sign it: ${KEY_HELP}`).meta({ by: "terminal" }),
   seal: z
     .array(z.string())
     .default([])
     .describe("Encrypt it for this recipient (age1…, or an SSH key: ssh-ed25519 …)")
     .meta({ placeholder: "RECIPIENT" }),
-  force: z.boolean().default(false).describe("Replace other content under this address"),
+  force: z
+    .boolean()
+    .default(false)
+    .describe("Replace other content under this address")
+    .meta({ by: "terminal" }),
   "dry-run": z
     .boolean()
     .default(false)

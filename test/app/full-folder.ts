@@ -122,6 +122,7 @@ function screensOf(thread: string, request: string): FullFolder["screens"] {
     "/sessions?q=reversed": "results in",
     [`/sessions/claude/${SESSION}`]: "reversed",
     [`/handoff?agent=claude&session=${SESSION}`]: "would get",
+    "/share": "Share the state in force",
     "/state": "SQLite",
     "/state?at=1": "Came later",
     "/review": "This session decided 3 things",

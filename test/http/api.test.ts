@@ -126,6 +126,7 @@ test("a program is not offered what only a person may call", async () => {
     "ledger/heads",
     "overview",
     "projects",
+    "push",
     "search",
     "sessions",
     "setup",

@@ -67,7 +67,7 @@ test("keptTokens() replaces tokens after 30 days, and refuses a file that others
   assert.equal(kept.open(create, at(31)).person.startsWith("p4"), true);
 });
 
-test("a server with a kept token starts no runs, and still shows which would start", async () => {
+test("a server with a kept token starts no runs and sends nothing, and still shows what would be done", async () => {
   const { project, env } = createPlace();
   const server = await startServe(project, env, ["--keep-token"]);
   const input = {
@@ -81,6 +81,12 @@ test("a server with a kept token starts no runs, and still shows which would sta
   assert.equal(started.json?.code, "E_PROTECTED");
   assert.equal((await server.call("program", "task/run", input)).status, 404);
   assert.equal(fs.existsSync(path.join(project, "runs")), false);
+  const task = { what: path.resolve("examples/tasks/fix-median"), where: "shared" };
+  const rehearsed = await server.call("person", "push", { ...task, "dry-run": true });
+  assert.equal(rehearsed.json?.state, "rehearsed");
+  assert.equal((await server.call("person", "push", task)).json?.code, "E_PROTECTED");
+  assert.equal((await server.call("program", "push", task)).status, 404);
+  assert.equal(fs.existsSync(path.join(project, "shared")), false);
   await server.end();
 });
 

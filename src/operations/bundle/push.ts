@@ -1,4 +1,5 @@
 import { push, pushedSchema, pushInput } from "../../share/push.ts";
+import { pushBasis } from "../../share/push-basis.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
 export default defineOperation({
@@ -6,10 +7,10 @@ export default defineOperation({
   summary: "Send a bundle, a session or the state to others: a registry, git, ssh or a folder",
   effect: "write",
   secrets: "replaced",
-  surfaces: ["cli"],
+  surfaces: ["cli", "person"],
   withheld: {
     mcp: "a model must not choose what leaves this machine, or where it goes",
-    http: "keys and logins stay with the person at the terminal",
+    http: "as for MCP",
   },
   positionals: ["what", "where"],
   examples: [
@@ -19,5 +20,6 @@ export default defineOperation({
   ],
   input: pushInput,
   output: pushedSchema,
+  basis: pushBasis,
   run: push,
 });

@@ -12,6 +12,7 @@ import { useAction } from "../../use-action.ts";
 import { useCall } from "../../use-call.ts";
 import { useChosenSession } from "../handoff/chosen-session.ts";
 import { SessionChoice } from "../handoff/session-choice.tsx";
+import { shareAddress } from "../share/share-data.ts";
 import { type PackedTask, startAddress } from "./run-data.ts";
 
 /** Packs a session as a task that other agents can do: a dry run first, then the bundle. */
@@ -60,6 +61,7 @@ function PackSession({ session }: { readonly session: string }) {
         <p class="links">
           <a href={startAddress(packed)}>Let agents do it</a>
           <a href={`/runs/show?bundle=${encodeURIComponent(packed)}`}>Look at it</a>
+          <a href={shareAddress(packed)}>Share it</a>
         </p>
       </>
     );

@@ -8,6 +8,7 @@ import { useHead } from "../../head.ts";
 import type { ScreenProps } from "../../screens.ts";
 import { SharePanel } from "../../share-panel.tsx";
 import { useCall } from "../../use-call.ts";
+import { shareAddress } from "../share/share-data.ts";
 import { RootField, rootOf } from "./root-field.tsx";
 import { below, DEPTH } from "./run-data.ts";
 import { Unjudged } from "./unjudged.tsx";
@@ -30,6 +31,11 @@ export default function ReportScreen({ search }: ScreenProps) {
                 <a href={`/runs/report?root=${encodeURIComponent(root)}&learn`}>
                   Also show what failed runs did differently
                 </a>
+              </p>
+            )}
+            {value.bundleCount > 0 && (
+              <p>
+                <a href={shareAddress(root)}>Share the runs themselves</a>
               </p>
             )}
             <Unjudged ranking={value.ranking} root={root} />

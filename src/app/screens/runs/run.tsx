@@ -15,6 +15,7 @@ import { Answered } from "../../answered.tsx";
 import { useHead } from "../../head.ts";
 import type { ScreenProps } from "../../screens.ts";
 import { useCall } from "../../use-call.ts";
+import { shareAddress } from "../share/share-data.ts";
 import { findingWithPlace } from "../trust/trust-data.ts";
 import { type Check, type InspectedRun, judgementOf } from "./run-data.ts";
 import { VerdictForm } from "./verdict-form.tsx";
@@ -63,6 +64,9 @@ function RunParts({ run, bundle, onJudged }: RunPartsProps) {
           { label: "Bundle", value: run.bundleDir },
         ]}
       />
+      <p class="links">
+        <a href={shareAddress(bundle)}>Share</a>
+      </p>
       <section class="part">
         <h2>Outcome</h2>
         <p class="tally">

@@ -12,7 +12,7 @@ import { firstPrompt } from "../../../web/text/message-writer.ts";
 import { formatDuration, totalsOf } from "../../../web/text/outline.ts";
 import { useHead } from "../../head.ts";
 import { ResumeButton } from "../../resume-button.tsx";
-import { handoffAddress, reviewAddress } from "../../router.ts";
+import { handoffAddress, reviewAddress, sendAddress } from "../../router.ts";
 import type { ScreenProps } from "../../screens.ts";
 import { StarButton } from "../../star-button.tsx";
 import { packAddress } from "../runs/run-data.ts";
@@ -62,6 +62,7 @@ export default function Session({ params, search }: ScreenProps) {
           <a href={`${handoffAddress(agent, id)}&prove=1`}>Prove</a>
           <a href={reviewAddress(agent, id)}>Keep what it decided</a>
           <a href={packAddress(agent, id)}>Pack as a task</a>
+          <a href={sendAddress(agent, id)}>Share</a>
         </p>
         <ContextChart
           uses={uses}
