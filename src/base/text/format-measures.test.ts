@@ -9,10 +9,10 @@ test("formatDuration() rounds before it chooses units, so that no minute has 60 
     [999.4, "999 ms"],
     [999.6, "1.0 s"],
     [59_940, "59.9 s"],
-    [59_960, "1 min 0 s"],
+    [59_960, "1 min"],
     [61_000, "1 min 1 s"],
-    [119_600, "2 min 0 s"],
-    [3_599_600, "1 h 0 min"],
+    [119_600, "2 min"],
+    [3_599_600, "1 h"],
     [7_380_000, "2 h 3 min"],
   ];
   for (const [ms, text] of shown) assert.equal(formatDuration(ms), text);

@@ -11,8 +11,12 @@ export function formatDuration(ms: number | null): string {
   if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
-  return `${formatNumber(Math.floor(minutes / 60))} h ${minutes % 60} min`;
+  if (minutes < 60) return withRest(`${minutes} min`, seconds % 60, "s");
+  return withRest(`${formatNumber(Math.floor(minutes / 60))} h`, minutes % 60, "min");
+}
+
+function withRest(text: string, rest: number, unit: string): string {
+  return rest === 0 ? text : `${text} ${rest} ${unit}`;
 }
 
 /** US dollars in cents; an amount of a few cents keeps the digits that matter. */
