@@ -30,6 +30,9 @@ import { findingSchema } from "../runtime/output-schemas.ts";
 import { checkFetched, type Fetched, requireOnlyListed } from "./fetched.ts";
 import { type AcceptedSignature, type AcceptedSigners, requireSigner } from "./signer.ts";
 
+const FINGERPRINT_ERROR =
+  'must be a complete fingerprint: "SHA256:" and 43 characters, as `ssh-keygen -lf KEY.pub` and `keys new` print it';
+
 /** What is pulled, and whom from. */
 export const pullInput = z.object({
   where: z
@@ -48,7 +51,7 @@ export const pullInput = z.object({
     .describe("Allowed signers file; it must be signed by one of them")
     .meta({ placeholder: "FILE" }),
   signer: z
-    .array(z.string().regex(/^SHA256:[A-Za-z0-9+/]{43}$/, { error: "must be SHA256:…" }))
+    .array(z.string().regex(/^SHA256:[A-Za-z0-9+/]{43}$/, { error: FINGERPRINT_ERROR }))
     .default([])
     .describe("Fingerprint of the key that it must be signed with")
     .meta({ placeholder: "SHA256:…" }),
