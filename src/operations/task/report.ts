@@ -16,6 +16,7 @@ import { gateSchema } from "../../tasks/report/gate/gate.ts";
 import { learningSchema } from "../../tasks/report/learn/learn.ts";
 import { buildReport, reportSchema, taskKeyFor } from "../../tasks/report/report.ts";
 import { readReportRow } from "../../tasks/report/report-row.ts";
+import { reportHeadline } from "../../web/text/sharing/headlines.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
 const file = (what: string) =>
@@ -23,8 +24,7 @@ const file = (what: string) =>
 
 export default defineOperation({
   name: "task report",
-  summary:
-    "Rank the runs of a folder: success rate, score, time and cost per agent, model and task",
+  summary: "Rank the runs of folders: success rate, score, time and cost per agent, model and task",
   effect: "read",
   secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
@@ -34,14 +34,20 @@ export default defineOperation({
     // A page is for a person alone, and shown to no model.
     only: ["root", "depth", "group-by", "learn", "html"],
   },
-  positionals: ["root"],
+  positionals: ["root", "others"],
   examples: [
     "task report ./runs",
+    "task report ./runs-of-may ./runs-of-june",
     "task report ./runs --out report.md --csv-out runs.csv",
     "task report ./runs --junit-out runs.xml --summary-out pull-request.md",
   ],
   input: z.object({
     ...collectionInput,
+    others: z
+      .array(z.string())
+      .default([])
+      .describe("More folders with task bundles, or task bundles, for the same report")
+      .meta({ path: true }),
     "group-by": z
       .enum(["task", "title"])
       .default("task")
@@ -94,11 +100,11 @@ export default defineOperation({
       strict: z.boolean(),
     }),
   async run(context, input) {
-    const { rows, errors, rootDir } = await readCollection(context, input, readReportRow);
+    const collection = await readCollection(context, input, readReportRow);
+    const { rows, errors, rootDir, folder } = collection;
     const generatedAt = context.now().toISOString();
     const groupBy = input["group-by"];
     const report = buildReport(rows, { generatedAt, rootDir, groupBy, errors });
-    const folder = path.resolve(context.cwd, input.root);
     const { gate, unanswered } = await askGate(context, input, report);
     const redactor = redactorFor(context);
     const taskKey = taskKeyFor(groupBy);
@@ -111,9 +117,10 @@ export default defineOperation({
       if (out === undefined) return;
       written.push(await writeReportFile(context, out, await render(out), input.force));
     };
-    await write(input.out, () => reportMarkdown(report, learning));
+    await write(input.out, () => reportMarkdown(report, learning, reportHeadline(report)));
     await write(input["csv-out"], () => reportCsv(report));
-    const page = { report, learning, folder, depth: input.depth, groupBy, redactor };
+    const named = [input.root, ...input.others];
+    const page = { report, learning, folder, named, depth: input.depth, groupBy, redactor };
     const renderHtml = () => renderReportPage(context, page);
     await write(input["html-out"], renderHtml);
     const html = input.html ? await renderHtml() : null;

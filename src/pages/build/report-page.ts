@@ -23,6 +23,8 @@ interface ReportRequest {
   readonly learning: Learning | null;
   /** Where the paths of the report begin. */
   readonly folder: string;
+  /** The folders that were named. */
+  readonly named: readonly string[];
   /** How many folders deep the runs were looked for. */
   readonly depth: number;
   /** What made two runs one task. */
@@ -33,7 +35,7 @@ interface ReportRequest {
 /** A report as one HTML document without scripts; secrets in titles, steps and patches are replaced. */
 export async function renderReportPage(
   context: OperationContext,
-  { report, learning, folder, depth, groupBy, redactor }: ReportRequest,
+  { report, learning, folder, named, depth, groupBy, redactor }: ReportRequest,
 ): Promise<string> {
   const { renderPage } = await import("#pages");
   const { successRate, bundleCount, scoredBundleCount, statusCounts } = report;
@@ -49,11 +51,10 @@ export async function renderReportPage(
       ["Scored", String(scoredBundleCount)],
       ["Not counted", notCounted === 0 ? null : String(notCounted)],
     ]),
-    command: commandFor(path.relative(context.cwd, folder) || ".", {
-      depth,
-      groupBy,
-      learns: learning !== null,
-    }),
+    command: commandFor(
+      named.map((each) => path.relative(context.cwd, path.resolve(context.cwd, each)) || "."),
+      { depth, groupBy, learns: learning !== null },
+    ),
     written_at: report.generatedAt,
     report,
     learning,
@@ -67,7 +68,7 @@ export async function renderReportPage(
 }
 
 function commandFor(
-  root: string,
+  roots: readonly string[],
   {
     depth,
     groupBy,
@@ -79,7 +80,7 @@ function commandFor(
     ...(groupBy === "title" ? ["--group-by title"] : []),
     ...(learns ? ["--learn"] : []),
   ];
-  return ["holdall task report", quoteForShell(root), ...options].join(" ");
+  return ["holdall task report", ...roots.map(quoteForShell), ...options].join(" ");
 }
 
 async function bestPairs(

@@ -30,6 +30,20 @@ function report(...args: readonly string[]): { code: number | null; json: TaskRe
   return { code, json: json as unknown as TaskReport };
 }
 
+test("several folders and bundles, as a pattern of the shell names them, are one report", () => {
+  const july = folderOf("july", { a: { outcome: { status: "success" } }, b: {} });
+  const june = folderOf("june", { c: { outcome: { status: "success" } } });
+  const places = ({ json }: ReturnType<typeof report>) =>
+    json.ranking.map(({ bundleDir }) => bundleDir).sort();
+  assert.deepEqual(places(report(`${july}/a`, `${july}/b`)), ["a", "b"]);
+  assert.deepEqual(places(report(july, june, `${july}/a`)), ["july/a", "july/b", "june/c"]);
+  const page = holdall(["task", "report", july, june, "--out", "both.md", ...NOW], { cwd });
+  assert.equal(page.code, 0);
+  const [heading, , headline] = fs.readFileSync(path.join(cwd, "both.md"), "utf8").split("\n");
+  assert.deepEqual([heading, headline?.startsWith("**")], ["# Benchmark Report", true]);
+  assert.equal(report(july, "august").code, 4);
+});
+
 test("1, 8: the examples of upstream give upstream's report", () => {
   const { json } = report(fixtures);
   assert.deepEqual([json.bundleCount, json.scoredBundleCount, json.averageScore], [2, 2, 0.91]);

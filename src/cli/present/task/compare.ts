@@ -40,7 +40,7 @@ function factLines({ left, right, ...pair }: Pair, terminal: Terminal): string[]
     ["", "left", "right"],
     ["run", endOf(terminal.path(left.bundleDir)), endOf(terminal.path(right.bundleDir))],
     ["title", left.title, right.title],
-    ["tool", left.tool ?? "unknown", right.tool ?? "unknown"],
+    ["agent", left.tool ?? "unknown", right.tool ?? "unknown"],
     ["model", left.model ?? "unknown", right.model ?? "unknown"],
     ["status", left.outcome?.status ?? "unknown", right.outcome?.status ?? "unknown"],
     ["score", score(left.outcome?.score), score(right.outcome?.score)],

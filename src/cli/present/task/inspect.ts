@@ -32,7 +32,7 @@ function factsOf(output: Output): (readonly [string, string])[] {
     ["schema", output.schemaVersion],
     ["id", output.id ?? ""],
     ["created", output.createdAt],
-    ["tool", output.tool ?? ""],
+    ["agent", output.tool ?? ""],
     ["model", output.model ?? ""],
     ["runtime", output.runtime ?? ""],
     ["repo", output.repo ?? ""],

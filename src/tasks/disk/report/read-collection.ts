@@ -37,8 +37,10 @@ export const collectionInput = {
   strict: z.boolean().default(false).describe("Exit with 1 when a bundle cannot be read"),
 };
 
-/** The task bundles of a folder, and those that could not be read. */
+/** The task bundles of folders, and those that could not be read. */
 export interface Collection<Row> {
+  /** Where the paths of the rows begin: the folder, or the one that all folders are in. */
+  readonly folder: string;
   readonly rootDir: string;
   readonly rows: readonly Row[];
   readonly errors: readonly ReportError[];
@@ -47,6 +49,8 @@ export interface Collection<Row> {
 /** The parsed form of the keys in `collectionInput`. */
 export interface CollectionInput {
   readonly root: string;
+  /** More folders. */
+  readonly others?: readonly string[];
   readonly depth: number;
   readonly "absolute-paths": boolean;
   readonly "relative-paths": boolean;
@@ -60,34 +64,48 @@ const SKIPPED = new Set([".git", "node_modules"]);
 /** Reads a row from the files of one bundle; `shown` is its path for people, `folder` where it is. */
 type ReadRow<Row> = (files: FileSet, shown: string, folder: string) => Promise<Row>;
 
-/** Reads every task bundle in a folder, one after the other: only a small row of each is kept. */
+/** Reads every task bundle in some folders, one after the other: only a small row of each is kept. */
 export async function readCollection<Row>(
   context: OperationContext,
   input: CollectionInput,
   readRow: ReadRow<Row>,
 ): Promise<Collection<Row>> {
-  const { root, depth } = input;
+  const { root, others = [], depth } = input;
   const isAbsolute = input["absolute-paths"] || !input["relative-paths"];
   const stops = input["no-keep-going"] || !input["keep-going"];
-  const absolute = path.resolve(context.cwd, root);
-  requirePath({ absolute, typed: root, doing: "read" });
+  const roots = [root, ...others].map((typed) => {
+    const absolute = path.resolve(context.cwd, typed);
+    requirePath({ absolute, typed, doing: "read" });
+    return absolute;
+  });
+  const base = commonFolder(roots);
   const rows: Row[] = [];
   const errors: ReportError[] = [];
-  for (const { folder, cause } of bundleFolders(absolute, depth)) {
-    if (cause !== undefined && folder === absolute) throw toIoError(cause, `read "${root}"`);
-    const relative = path.relative(absolute, folder).split(path.sep).join("/") || ".";
+  const found = roots.flatMap((each) => [...bundleFolders(each, depth)]);
+  for (const { folder, cause } of new Map(found.map((each) => [each.folder, each])).values()) {
+    if (cause !== undefined && folder === base) throw toIoError(cause, `read "${root}"`);
+    const relative = path.relative(base, folder).split(path.sep).join("/") || ".";
     const shown = isAbsolute ? folder : relative;
     try {
       if (cause !== undefined) throw cause;
       rows.push(await readRow(folderFiles(folder), shown, folder));
     } catch (error) {
-      const found = reportError(shown, toIoError(error, "read the bundle"));
-      if (stops) throw unreadable(found);
-      errors.push(found);
+      const unread = reportError(shown, toIoError(error, "read the bundle"));
+      if (stops) throw unreadable(unread);
+      errors.push(unread);
     }
     if ((rows.length + errors.length) % 50 === 0) context.progress(`read ${rows.length} bundles`);
   }
-  return { rootDir: isAbsolute ? absolute : ".", rows, errors };
+  return { folder: base, rootDir: isAbsolute ? base : ".", rows, errors };
+}
+
+/** The innermost folder that some paths are in; of one path, that path. */
+function commonFolder([first = "", ...others]: readonly string[]): string {
+  let folder = first;
+  for (const other of others) {
+    while (path.relative(folder, other).startsWith("..")) folder = path.dirname(folder);
+  }
+  return folder;
 }
 
 function unreadable({ path: where, reason }: ReportError): HoldallError {

@@ -22,15 +22,24 @@ import type { Standing } from "../standings.ts";
 import { inertLine } from "./inert-line.ts";
 import { markdownTable } from "./markdown-table.ts";
 
-/** A report as Markdown. Every text of a bundle is escaped, so that none of it becomes markup. */
-export function reportMarkdown(report: TaskReport, learning: Learning | null): string {
+/**
+ * A report as Markdown, with the sentence that names who is ahead, where there is one. Every text of a bundle is escaped,
+ * so that none of it becomes markup.
+ */
+export function reportMarkdown(
+  report: TaskReport,
+  learning: Learning | null,
+  headline: string | null,
+): string {
   const sections = [
-    ["# Benchmark Report", "", ...overview(report)],
+    ["# Benchmark Report"],
+    ...(headline === null ? [] : [[`**${inertLine(headline, 600)}**`]]),
+    overview(report),
     ["## Status Counts", "", ...statuses(report)],
     ["## Ranking", "", ...ranking(report)],
     ...failedChecks(report),
-    ["## Leaderboard By Tool/Model", "", ...leaderboard(report.leaderboard)],
-    ["## Leaderboard By Tool", "", ...leaderboard(report.byTool)],
+    ["## Leaderboard By Agent And Model", "", ...leaderboard(report.leaderboard)],
+    ["## Leaderboard By Agent", "", ...leaderboard(report.byTool)],
     ["## Leaderboard By Model", "", ...leaderboard(report.byModel)],
     ...(report.differences.length === 0 ? [] : [differences(report)]),
     ["## Tasks", "", ...tasks(report)],
@@ -63,7 +72,7 @@ function text(value: string | null): string {
 }
 
 function ranking({ ranking: rows }: TaskReport): readonly string[] {
-  const headings = "Rank Title Tool Model Status Score Events Workspace Time Tokens Cost Run";
+  const headings = "Rank Title Agent Model Status Score Events Workspace Time Tokens Cost Run";
   return markdownTable(
     headings.split(" "),
     rows.map((row) => [
@@ -96,7 +105,7 @@ function failedChecks({ ranking: rows }: TaskReport): string[][] {
 function leaderboard(rows: readonly Standing[]): readonly string[] {
   const extra = extraColumns(rows);
   const headings = [
-    ..."Rank Tool Model Runs Tasks Successes".split(" "),
+    ..."Rank Agent Model Runs Tasks Successes".split(" "),
     "Success rate (95 %)",
     "Cost per success",
     "Score (95 %)",
