@@ -117,6 +117,16 @@ test("weighTerms() adds what a thing is called in English, and single characters
   assert.deepEqual([...weighTerms("harbor pump").values()], [1, 1]);
 });
 
+test("weighTerms() lets endings, grammar and long words of katakana count less than the words beside them", () => {
+  const weights = weighTerms("サンドボックスの設定はどちらに書く");
+  assert.equal(weights.get("設定"), 1);
+  assert.equal(weights.get("ボッ"), 2 / 6);
+  assert.equal(weights.get("どち"), 0.3);
+  assert.equal(weights.get("定は"), 0.5);
+  // A single character of katakana, or a short word, is no long word.
+  assert.equal(weighTerms("キー").get("キー"), 1);
+});
+
 suite("bestUnits()", () => {
   const texts = Array.from(
     { length: 400 },
