@@ -133,7 +133,11 @@ function sendText(response: ServerResponse, text: string): void {
   response.writeHead(200, JSON_HEADERS).end(text);
 }
 
-const UNKNOWN_ROUTE: Refusal = { status: 404, detail: "there is no such route" };
+const UNKNOWN_ROUTE: Refusal = {
+  status: 404,
+  detail: "there is no such route",
+  cure: "see the routes in /api/v1/openapi.json",
+};
 const UNKNOWN_PROJECT: Refusal = {
   status: 404,
   detail: "there is no such project, or its folder is gone",

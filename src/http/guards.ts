@@ -38,7 +38,11 @@ export function strangerRefusal(
   if (twice !== undefined) return { status: 400, detail: `there are two headers ${twice}` };
   const host = `${LOOPBACK}:${port}`;
   if (headers.host !== host) {
-    return { status: 421, detail: `this server answers for ${host} alone` };
+    return {
+      status: 421,
+      detail: `this server answers for ${host} alone`,
+      cure: `use http://${host} instead of localhost or another name`,
+    };
   }
   if (headers.origin !== undefined && headers.origin !== `http://${host}`) {
     return { status: 403, detail: "requests of other origins are refused" };
