@@ -23,7 +23,7 @@ export const listInput = z.object({
   verbose: z
     .boolean()
     .default(false)
-    .describe("Show id, model, messages and branch of each session, too"),
+    .describe("Show id, model, messages, time, cost and branch of each session, too"),
   runs: z.boolean().default(false).describe(RUNS_HELP),
   starred: z.boolean().default(false).describe("Only sessions that `star` marked"),
   ...acpInput,

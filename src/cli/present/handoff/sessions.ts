@@ -1,6 +1,7 @@
 import { ageOf } from "../../../base/age.ts";
 import { fitColumns } from "../../../base/text/fit-columns.ts";
 import { formatBytes, formatCount } from "../../../base/text/format-count.ts";
+import { formatCost, formatDuration } from "../../../base/text/format-measures.ts";
 import { truncateEnd } from "../../../base/text/one-line.ts";
 import { printable } from "../../../base/text/text.ts";
 import { type Terminal, wrap } from "../../terminal.ts";
@@ -115,7 +116,10 @@ function sessionLines(session: Session, { now, folder }: Output, terminal: Termi
   const state = session.archived ? "archived" : session.handed_over ? "handed over" : kept;
   const size = session.bytes === null ? "" : formatBytes(session.bytes);
   const star = session.starred ? "★" : "";
-  const facts = [star, session.id, state, session.model, messages, tokens, size, where, branch];
+  const worked = session.worked_ms === null ? "" : `worked ${formatDuration(session.worked_ms)}`;
+  const cost = session.cost_usd === null ? "" : formatCost(session.cost_usd);
+  const use = [messages, tokens, worked, cost, size];
+  const facts = [star, session.id, state, session.model, ...use, where, branch];
   const indent = " ".repeat(head.length);
   return [
     head + terminal.style("bold", truncateEnd(title, terminal.width - head.length)),
