@@ -138,6 +138,7 @@ test("a program is not offered what only a person may call", async () => {
     "task/pack",
     "task/run",
     "task/verdict",
+    "team/list",
     "view",
   ]);
   for (const place of names) {
