@@ -224,7 +224,7 @@ export const screens: readonly Screen[] = [
     path: "/setup",
     title: "Setup",
     question: "Which agents know Holdall, and what would be changed for the others?",
-    command: "holdall setup --dry-run",
+    command: "holdall setup",
     group: "Check",
     load: () => import("./screens/setup/setup.tsx"),
   },

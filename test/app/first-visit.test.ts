@@ -229,4 +229,17 @@ describe("a first visit, in a browser alone", { skip: noBrowser }, () => {
     assert.deepEqual(faults, []);
     await page.close();
   });
+
+  test("Home says which agent waits for an approval of what was set up", async () => {
+    const { page, faults } = await app.open("/setup");
+    await page.getByRole("button", { name: "Set up as shown" }).click();
+    await page.locator('[role="status"] :text("Set up")').waitFor();
+    await page.goto(app.origin);
+    await page
+      .locator(".needs li", { hasText: "Codex CLI: hooks for this user, not approved" })
+      .waitFor();
+    assert.deepEqual(await accessibilityFaults(page), []);
+    assert.deepEqual(faults, []);
+    await page.close();
+  });
 });

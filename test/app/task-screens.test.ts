@@ -45,9 +45,17 @@ describe("tasks in a browser", { skip: noBrowser }, () => {
     await page.getByLabel(/^Folder with the files from before/).fill("before");
     await page.locator("text=/1 file, as they were before the task/").waitFor();
     await page.getByLabel("New folder for the task").fill("station-task");
+    const prompt = page.getByLabel("What agents are asked to do");
+    assert.match(await prompt.inputValue(), /tide readings/);
+    await prompt.fill("List the stations, as JSON.");
+    await page.getByLabel("Title", { exact: true }).fill("Stations as JSON");
+    await page.locator("h2", { hasText: "Stations as JSON" }).waitFor();
+    assert.deepEqual(await accessibilityFaults(page), []);
     await page.getByRole("button", { name: "Pack the task" }).click();
     await page.locator("text=/Packed station-task/").waitFor();
-    assert.ok(fs.existsSync(path.join(folder.project, "station-task/bundle.json")));
+    const bundle = path.join(folder.project, "station-task");
+    assert.match(fs.readFileSync(path.join(bundle, "bundle.json"), "utf8"), /Stations as JSON/);
+    assert.match(fs.readFileSync(path.join(bundle, "task.md"), "utf8"), /^List the stations/);
     assert.deepEqual(faults, []);
     await page.close();
   });

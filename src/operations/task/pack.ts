@@ -47,6 +47,8 @@ export default defineOperation({
       /** Whether nothing was written. */
       dryRun: z.boolean(),
       title: z.string(),
+      /** What agents are asked to do. */
+      task: z.string(),
       id: z.string(),
       schemaVersion: z.string(),
       files: z.number(),
@@ -113,6 +115,7 @@ export default defineOperation({
       out: output.absolute,
       dryRun: isDryRun,
       title: parts.title,
+      task: parts.task,
       id: parts.id,
       schemaVersion: "0.3.0",
       files: written.files,

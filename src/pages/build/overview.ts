@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { selectOpenAlerts } from "../../curator/telemetry/tables.ts";
+import { checkHosts } from "../../hosts/doctor/check-hosts.ts";
 import { readHookFaults } from "../../hosts/hook-log.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { readHealth } from "../../ledger/status.ts";
@@ -44,6 +45,8 @@ export const attentionSchema = () =>
     stale: z.array(outdatedEntrySchema()).readonly(),
     /** Handoffs whose process ended before they were complete; the next handoff removes what they left. */
     handoffs: z.array(z.object({ agent: z.string(), session_id: z.string(), at: z.string() })),
+    /** Agents that do not load what was set up for them, such as hooks that wait for an approval (`doctor`). */
+    hosts: z.array(z.object({ name: z.string(), detail: z.string(), cure: z.string().nullable() })),
     /** The last lines of the log of hooks (`hooks status`). */
     hook_faults: z.array(z.string()),
     /** Alerts that nobody has acknowledged, the newest last (`request list`). */
@@ -69,6 +72,7 @@ export async function readOverview(
   const outside = {
     proposals: listDreams(context, store),
     handoffs: interruptedHandoffs(context),
+    hosts: await faultyHosts(context),
     hook_faults: readHookFaults(context, MAX_FAULTS),
   };
   if (locateStore(storeChoice(context, store)) === null) {
@@ -85,6 +89,14 @@ export async function readOverview(
     const attention = { ...waiting, alerts, abandoned_runs: expired_leases, ...outside };
     return { workspace, state: shown, attention };
   });
+}
+
+/** What keeps agents from loading what was set up for them. */
+async function faultyHosts(context: OperationContext) {
+  const checks = await checkHosts(context);
+  return checks
+    .filter(({ status }) => status === "problem")
+    .map(({ subject, detail, cure }) => ({ name: subject, detail, cure }));
 }
 
 /** Alerts of every workspace in the store that wait for somebody. */

@@ -91,6 +91,8 @@ export interface PackSettings extends Omit<PackConfig, "cwd" | "gitAuto"> {
   readonly gitAuto: boolean;
   readonly force: boolean;
   readonly fromSession: string | undefined;
+  /** The task in place of what was asked in the session. */
+  readonly prompt?: string | undefined;
 }
 
 /** A setting that must be there. */

@@ -102,7 +102,11 @@ export function buildReport(rows: readonly ReportRow[], options: ReportOptions):
     ranking,
     leaderboard,
     byTool: standings(named, ({ tool }) => [tool], taskKey),
-    byModel: standings(sorted, ({ model }) => [null, model], taskKey),
+    byModel: standings(
+      sorted.filter(({ model }) => model !== null),
+      ({ model }) => [null, model],
+      taskKey,
+    ),
     tasks: taskStandings(ranking, taskKey),
     differences: differencesOf(named, leaderboard, taskKey),
     errors,

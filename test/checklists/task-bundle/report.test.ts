@@ -466,3 +466,17 @@ test("a page names no sides where no steps are recorded, and keeps numbers with 
   assert.match(page, /its 95(\u00a0|&nbsp;)% interval/);
   assert.doesNotMatch(page, /\d %/);
 });
+
+test("a run that names no model is no model in the ranking of models", () => {
+  const rows = [reportRow({ model: null }), reportRow({ model: "m1" })];
+  const { byModel } = buildReport(rows, {
+    generatedAt: "2026-06-01T00:00:00Z",
+    rootDir: ".",
+    groupBy: "task",
+    errors: [],
+  });
+  assert.deepEqual(
+    byModel.map(({ rank, model }) => [rank, model]),
+    [[1, "m1"]],
+  );
+});

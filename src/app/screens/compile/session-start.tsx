@@ -1,6 +1,5 @@
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import { CodeBlock } from "../../../web/components/code-block.tsx";
-import { CommandLine } from "../../../web/components/command-line.tsx";
 import { Empty } from "../../../web/components/empty.tsx";
 import { BudgetPicture } from "../../../web/components/pictures/budget-picture.tsx";
 import { Answered } from "../../answered.tsx";
@@ -29,9 +28,9 @@ export function SessionStart() {
               budget={max_tokens}
             />
             <p>
-              A session that starts in this folder reads {formatCount(tokens, "token")}; its state
-              may have {formatNumber(max_tokens)}. Secrets are replaced, and the entries are framed
-              as quoted.
+              With hooks, a session that starts in this folder reads {formatCount(tokens, "token")},
+              of at most {formatNumber(max_tokens)} for its state. Secrets are replaced, and the
+              entries are framed as quoted.
             </p>
             <InstalledHooks />
             <CodeBlock text={text} label="What a model reads" />
@@ -53,7 +52,7 @@ function InstalledHooks() {
         if (names.length > 0) return <p>Hooks give it to sessions of {names.join(", ")}.</p>;
         return (
           <p>
-            No agent has hooks that give it. <CommandLine command="holdall hooks install --help" />
+            No agent has hooks, so nobody reads it yet: <a href="/setup">set up your agents</a>.
           </p>
         );
       }}

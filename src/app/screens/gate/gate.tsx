@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
-import { CommandLine } from "../../../web/components/command-line.tsx";
 import { Empty } from "../../../web/components/empty.tsx";
 import { ShowMore } from "../../../web/components/show-more.tsx";
 import { ActionResult } from "../../action-result.tsx";
@@ -79,10 +78,9 @@ function Work({ work, proposals, action }: WorkProps) {
       <Empty title="Nothing waits for a decision.">
         <p>
           The gate refuses what repeats or contradicts an entry in force, and asks you here. So it
-          does when files of an entry change, or a dream proposes to tidy the state. Try it with a
-          text that excludes one in force:
+          does when files of an entry change, or <code>holdall dream</code> proposes to tidy the
+          state. <a href="/state?add=1">Add an entry</a> shows what the gate finds before it counts.
         </p>
-        <CommandLine command="holdall state commit 'We chose Redis for the readings'" />
       </Empty>
     );
   }

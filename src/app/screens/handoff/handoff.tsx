@@ -43,7 +43,7 @@ export default function Handoff({ search }: ScreenProps) {
   const unproven = isHere ? (installed?.get(to)?.unproven ?? null) : NOT_HERE;
   const isWanted = search.has("prove") && unproven === null;
   const [changes, setChanges] = useState(0);
-  useHead({ command: commandOf(input) });
+  useHead({ command: `${commandOf(input)}${session === "" || changes > 0 ? "" : " --dry-run"}` });
   return (
     <>
       <div class="choices">
@@ -94,5 +94,5 @@ function commandOf({ from, session, to, into, budget, ...more }: HandoffInput): 
   const limit = budget === undefined ? "" : ` --budget ${budget}`;
   const { "restore-dropped": wanted } = more;
   const restored = wanted === undefined ? "" : ` --restore-dropped ${quoteForShell(wanted)}`;
-  return `holdall handoff ${from} ${to} --session ${session}${folder}${limit}${restored} --dry-run`;
+  return `holdall handoff ${from} ${to} --session ${session}${folder}${limit}${restored}`;
 }

@@ -16,7 +16,7 @@ interface AttentionProps {
 /** What needs a person, each with the place where it is decided. */
 export function Attention({ attention, entries }: AttentionProps) {
   const { conflicts, contradictions, claims, proposals, stale } = attention;
-  const { alerts, handoffs, hook_faults, abandoned_runs } = attention;
+  const { alerts, handoffs, hosts, hook_faults, abandoned_runs } = attention;
   const texts = new Map(entries.map(({ id, content }) => [id, content]));
   const textOf = (id: string) => texts.get(id) ?? id;
   const needs = [
@@ -62,7 +62,7 @@ export function Attention({ attention, entries }: AttentionProps) {
     </Need>,
     <ClaimsNeed key="claims" count={claims} />,
     <Need key="proposals" count={proposals.length} what="proposal to review" href="/gate">
-      <span>A dream proposes how to tidy the state: adopt or discard it.</span>
+      <span>It tidies the state, change by change: adopt or discard it.</span>
     </Need>,
     <Need
       key="handoffs"
@@ -77,6 +77,7 @@ export function Attention({ attention, entries }: AttentionProps) {
         </bdi>
       ))}
     </Need>,
+    <HostsNeed key="hosts" count={hosts.length} hosts={hosts} />,
     <Need key="hooks" count={hook_faults.length} what="hook failed" many="hooks failed">
       {hook_faults.map((line, at) => (
         <bdi key={at} class="path">
@@ -94,8 +95,8 @@ export function Attention({ attention, entries }: AttentionProps) {
       <h2>Needs you</h2>
       {needs.length === 0 ? (
         <p class="quiet">
-          Nothing. Alerts, contradictions, outdated entries, claims, proposals, unfinished handoffs
-          and failed hooks are listed here when there are some.
+          Nothing. Alerts, contradictions, outdated entries, claims, proposals, unfinished handoffs,
+          agents that need your approval and failed hooks are listed here when there are some.
         </p>
       ) : (
         <ul class="needs">{needs}</ul>
@@ -139,6 +140,23 @@ function ClaimsNeed({ count }: Pick<NeedProps, "count">) {
       href="/review"
     >
       <span>What sessions decided, as far as they show it: keep, edit or skip each.</span>
+    </Need>
+  );
+}
+
+interface HostsNeedProps extends Pick<NeedProps, "count"> {
+  readonly hosts: AttentionData["hosts"];
+}
+
+function HostsNeed({ count, hosts }: HostsNeedProps) {
+  return (
+    <Need count={count} what="agent waits for you" many="agents wait for you" href="/setup">
+      {hosts.map(({ name, detail, cure }) => (
+        <bdi key={name + detail}>
+          {name}: {detail}
+          {cure !== null && `; ${cure}`}
+        </bdi>
+      ))}
     </Need>
   );
 }

@@ -1,10 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
-import { CommandLine } from "../../../web/components/command-line.tsx";
 import { Prose } from "../../../web/components/prose.tsx";
 import { ShowMore } from "../../../web/components/show-more.tsx";
 import type { StateInForce } from "./overview-data.ts";
+
+/** Where an entry is added. */
+const ADD = "/state?add=1";
 
 /** The entries in force, folded; slot by slot in the order in which a model reads them. */
 export function InForce({ state }: { readonly state: StateInForce }) {
@@ -14,12 +16,8 @@ export function InForce({ state }: { readonly state: StateInForce }) {
       <section class="part">
         <h2>In force</h2>
         <p class="quiet">
-          Nothing is in force yet. Record what every agent has to know, or take it from the newest
-          session:
-        </p>
-        <p class="commands">
-          <CommandLine command={'holdall state commit "We keep the ledger in SQLite"'} />
-          <CommandLine command="holdall import last --state" />
+          Nothing is in force yet: <a href={ADD}>add what every agent has to know</a>, or choose
+          “Keep what it decided” of a session above.
         </p>
       </section>
     );
@@ -29,7 +27,7 @@ export function InForce({ state }: { readonly state: StateInForce }) {
       <h2>
         In force{" "}
         <span class="quiet">
-          <a href="/state">How it came about</a>
+          <a href={ADD}>Add an entry</a> · <a href="/state">How it came about</a>
         </span>
       </h2>
       <Folded title={<Amounts {...state} />}>
@@ -45,8 +43,7 @@ function Amounts({ entries, token_count, budget_tokens }: StateInForce) {
     <>
       <span class="name">{formatCount(entries.length, "entry", "entries")}</span>
       <span class="amount">
-        {formatNumber(token_count)} of {formatNumber(budget_tokens)} tokens, which hooks give to
-        every new session
+        {formatNumber(token_count)} of at most {formatNumber(budget_tokens)} tokens
       </span>
       <svg class="budget-bar" width="120" height="6" aria-hidden="true">
         <rect class="bar" width={share * 120} height="6" rx="3" />

@@ -10,7 +10,7 @@ import { useCall } from "../../use-call.ts";
 interface ProposeSessionProps {
   readonly agent: string;
   readonly session: string;
-  /** Whether proposals are listed below. */
+  /** Whether proposals of it are listed below. */
   readonly isListed: boolean;
   readonly onDone: () => void;
 }
@@ -45,9 +45,11 @@ export function ProposeSession({ agent, session, isListed, onDone }: ProposeSess
       <Answered answer={trial} what="Looking for what the session decided">
         {({ proposed }) => (
           <p>
-            {proposed === null || proposed.new === 0
-              ? "Nothing new: it proposes nothing, or what it proposes is below already."
-              : `It states ${formatCount(proposed.new, "thing")} that may be worth keeping. Nothing is in force before you keep it.`}
+            {proposed !== null && proposed.new > 0
+              ? `It states ${formatCount(proposed.new, "thing")} that may be worth keeping. Nothing is in force before you keep it.`
+              : isListed
+                ? "What it decided is listed below. Nothing is in force before you keep it."
+                : "Nothing in it is left to decide: it states nothing that could be kept, or you have decided about it."}
           </p>
         )}
       </Answered>

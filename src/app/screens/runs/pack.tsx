@@ -13,6 +13,7 @@ import { useCall } from "../../use-call.ts";
 import { useChosenSession } from "../handoff/chosen-session.ts";
 import { SessionChoice } from "../handoff/session-choice.tsx";
 import { shareAddress } from "../share/share-data.ts";
+import { changedTexts, type PackTexts, TextFields } from "./pack-texts.tsx";
 import { type PackedTask, startAddress } from "./run-data.ts";
 
 /** Packs a session as a task that other agents can do: a dry run first, then the bundle. */
@@ -38,8 +39,15 @@ function PackSession({ session }: { readonly session: string }) {
   const [hidesTests, setHidesTests] = useState(false);
   const [packed, setPacked] = useState<string | null>(null);
   const [workspace, setWorkspace] = useState("");
+  const [texts, setTexts] = useState<PackTexts>({ title: null, prompt: null });
   const files = workspace.trim() === "" ? {} : ({ workspace, state: "before" } as const);
-  const input = { "from-session": session, out, "hide-tests": hidesTests, ...files };
+  const input = {
+    "from-session": session,
+    out,
+    "hide-tests": hidesTests,
+    ...files,
+    ...changedTexts(texts),
+  };
   const trial = useCall(
     packed !== null || out.trim() === ""
       ? null
@@ -48,7 +56,10 @@ function PackSession({ session }: { readonly session: string }) {
   const action = useAction(() => setPacked(out));
   const named =
     workspace.trim() === "" ? "" : ` --workspace ${quoteForShell(workspace)} --state before`;
-  const options = `${named}${hidesTests ? " --hide-tests" : ""}`;
+  const changed = Object.entries(changedTexts(texts)).map(
+    ([key, text]) => ` --${key} ${quoteForShell(text)}`,
+  );
+  const options = `${named}${hidesTests ? " --hide-tests" : ""}${changed.join("")}`;
   useHead({
     command: `holdall task pack --from-session ${session} --out ${quoteForShell(out)}${options}`,
   });
@@ -97,6 +108,9 @@ function PackSession({ session }: { readonly session: string }) {
           Hide its tests from agents
         </label>
       </form>
+      {trial.value !== null && (
+        <TextFields texts={texts} packed={trial.value} onChange={setTexts} />
+      )}
       {trial.isLoading && (
         <LongWait what={trial.progress || "Reading the session"} onCancel={trial.cancel} />
       )}

@@ -8,10 +8,9 @@ interface PatchLinesProps {
   readonly right: string;
 }
 
-const SIGNS = { both: " ", left: "−", right: "+" } as const;
-const LOOKS = { both: "same", left: "remove", right: "add" } as const;
+const SIDES = { both: "both", left: "first", right: "second" } as const;
 
-/** Two patches as one list: what only the first has is red, what only the second has is green. */
+/** Two patches as one list: each line with the run that has it, in the colour of what the patch does with it. */
 export function PatchLines({ lines, left, right }: PatchLinesProps) {
   if (lines === null || lines.length === 0) {
     return <p class="quiet">Neither run has a patch that could be compared.</p>;
@@ -19,17 +18,24 @@ export function PatchLines({ lines, left, right }: PatchLinesProps) {
   return (
     <>
       <p class="quiet">
-        <span class="bad">− only in {left}</span>, <span class="good">+ only in {right}</span>
+        What the runs changed: a line is in the patch of the first run ({left}), of the second (
+        {right}), or of both.
       </p>
       <div class="patch-lines">
         <LongList items={lines} noun="line" keyOf={(_, index) => index}>
           {({ side, text }) => (
-            <code class={LOOKS[side]}>
-              <span aria-hidden="true">{SIGNS[side]}</span> {text}
+            <code class={lookOf(text)}>
+              <span class="patch-side">{SIDES[side]}</span> {text}
             </code>
           )}
         </LongList>
       </div>
     </>
   );
+}
+
+/** What a line of a patch does: it adds one, removes one or only shows where. */
+function lookOf(line: string): "add" | "remove" | "same" {
+  if (line.startsWith("+")) return "add";
+  return line.startsWith("-") ? "remove" : "same";
 }

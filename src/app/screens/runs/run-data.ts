@@ -1,4 +1,4 @@
-import { formatCount } from "../../../base/text/format-count.ts";
+import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import { formatCost } from "../../../base/text/format-measures.ts";
 import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
 import type { RunData } from "../../../web/page.ts";
@@ -86,12 +86,28 @@ export function totalOf(
 }
 
 /** What runs cost together; those of an unknown cost are counted, and are not 0. */
-export function costText(runs: readonly Pick<StartedRun, "costUsd">[]): string {
+function costText(runs: readonly Pick<StartedRun, "costUsd">[]): string {
   const known = runs.flatMap(({ costUsd }) => (costUsd === null ? [] : [costUsd]));
   const unknown = runs.length - known.length;
   if (known.length === 0) return "unknown";
   const sum = formatCost(known.reduce((total, cost) => total + cost, 0));
   return unknown === 0 ? sum : `${sum} and that of ${formatCount(unknown, "run")} unknown`;
+}
+
+/** How runs ended, in one line; throws where none of them got as far as its agent's work. */
+export function endText(
+  runs: readonly Pick<StartedRun, "state" | "error" | "costUsd">[],
+  out: string,
+): string {
+  const ran = runs.filter(({ state }) => state === "ran");
+  const failed = ran.filter(({ error }) => error !== null).length;
+  if (failed > 0 && failed === ran.length) {
+    throw new Error(
+      `Cannot do the task: ${formatCount(failed, "run")} ended with an error, see below`,
+    );
+  }
+  const errors = failed === 0 ? "" : `, ${formatNumber(failed)} of them ended with an error`;
+  return `${formatCount(ran.length, "run")} captured in ${out}${errors}; cost ${costText(ran)}`;
 }
 
 /** Where runs of a task are started. */

@@ -72,7 +72,7 @@ function RunParts({ run, bundle, onJudged }: RunPartsProps) {
         <p class="tally">
           <StatusMark status={isReliable ? status : null} />
           {isReliable ? (
-            score !== null && <span>score {formatScore(score)}</span>
+            score !== null && <span>score {formatScore(score)}, of 1 for a perfect run</span>
           ) : (
             <span>The bundle has errors: do not rely on what it records.</span>
           )}

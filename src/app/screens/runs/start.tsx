@@ -1,5 +1,4 @@
 import { useState } from "preact/hooks";
-import { formatCount } from "../../../base/text/format-count.ts";
 import { LongWait } from "../../../web/components/long-wait.tsx";
 import { Table } from "../../../web/components/table.tsx";
 import { ActionResult } from "../../action-result.tsx";
@@ -7,7 +6,7 @@ import { useHead } from "../../head.ts";
 import type { ScreenProps } from "../../screens.ts";
 import { useAction } from "../../use-action.ts";
 import {
-  costText,
+  endText,
   type RunChoice,
   runCommand,
   runInput,
@@ -44,8 +43,7 @@ export default function Start({ search }: ScreenProps) {
       runInput(choice),
       (output) => {
         setRuns(output.runs);
-        const ran = output.runs.filter(({ state }) => state === "ran");
-        return `${formatCount(ran.length, "run")} captured in ${choice.out}, cost ${costText(ran)}`;
+        return endText(output.runs, choice.out);
       },
       { isLong: true },
     );

@@ -103,9 +103,15 @@ function fateOf(then: EntryShown, now: EntryShown | undefined): EntryFate {
   return { then, fate: "reworded", now };
 }
 
-/** The type of an event without the prefix that all have. */
+/** Types of events whose own word does not say what happened. */
+const LABELS: Readonly<Record<string, string>> = {
+  state_declared: "state created",
+  state_bounded: "limits changed",
+};
+
+/** The type of an event without the prefix that all have, or what it means. */
 export function eventLabel(type: string): string {
-  return type.replace(/^state_/, "").replaceAll("_", " ");
+  return LABELS[type] ?? type.replace(/^state_/, "").replaceAll("_", " ");
 }
 
 /** How an event is marked: refused in red, admitted in green, what ended an entry in amber. */

@@ -9,6 +9,7 @@ import { setQuery } from "../../router.ts";
 import type { ScreenProps } from "../../screens.ts";
 import { type Action, useAction } from "../../use-action.ts";
 import { useCall } from "../../use-call.ts";
+import { shareAddress } from "../share/share-data.ts";
 import { AddEntry } from "./add-entry.tsx";
 import { EventCard } from "./event-card.tsx";
 import { EventList } from "./event-list.tsx";
@@ -32,7 +33,12 @@ export default function StateOverTime({ search }: ScreenProps) {
           <>
             <div>
               <ActionResult action={action} />
-              <AddEntry slots={value.slots} action={action} isOpen={isNew} />
+              <AddEntry slots={value.slots} action={action} isOpen={isNew || search.has("add")} />
+              {!isNew && (
+                <p class="links">
+                  <a href={shareAddress("kit")}>Share the state</a>
+                </p>
+              )}
             </div>
             {isNew ? (
               <Empty title="Nothing was committed yet.">

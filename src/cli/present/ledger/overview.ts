@@ -27,7 +27,7 @@ const present: Presenter<"overview"> = (output, terminal) => {
 /** One line for each kind of thing that waits, with the command that shows it. */
 function attentionLines({ attention }: Shown<"overview">): string[] {
   const { conflicts, contradictions, proposals, stale, handoffs, hook_faults } = attention;
-  const { alerts, claims, abandoned_runs } = attention;
+  const { alerts, claims, hosts, abandoned_runs } = attention;
   const refused = formatCount(contradictions.length, "refused contradiction");
   const kinds: readonly (readonly [number, string, string])[] = [
     [
@@ -41,6 +41,11 @@ function attentionLines({ attention }: Shown<"overview">): string[] {
     [proposals.length, formatCount(proposals.length, "proposal"), "dream diff"],
     [stale.length, formatCount(stale.length, "stale entry", "stale entries"), "session resume"],
     [handoffs.length, formatCount(handoffs.length, "interrupted handoff"), "handoff --list"],
+    [
+      hosts.length,
+      formatCount(hosts.length, "setup without effect", "setups without effect"),
+      "doctor",
+    ],
     [abandoned_runs, formatCount(abandoned_runs, "abandoned run"), "ledger recover"],
   ];
   const waiting = kinds

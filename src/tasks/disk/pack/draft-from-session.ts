@@ -54,7 +54,7 @@ export async function draftFromSession(
   const startedAt = header.started_at ?? texts.endedAt ?? context.now().toISOString();
   const draft: TaskDraft = {
     title: settings.title ?? texts.title,
-    task: textOr(settings.task, texts.task),
+    task: settings.prompt ?? textOr(settings.task, texts.task),
     summary: textOr(settings.summary, texts.summary),
     acceptance: settings.acceptance && textOr(settings.acceptance, ""),
     diff: settings.diff === undefined ? undefined : fs.readFileSync(settings.diff),

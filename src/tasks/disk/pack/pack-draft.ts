@@ -1,5 +1,6 @@
 import path from "node:path";
 import type * as z from "zod";
+import { HoldallError } from "../../../base/errors.ts";
 import { excerpt, printableLine } from "../../../base/text/text.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
 import type { Check } from "../../judge/checks.ts";
@@ -37,7 +38,12 @@ export async function draftOf(
   settings: PackSettings,
   cleaner: PartsCleaner,
 ) {
-  const { fromSession } = settings;
+  const { fromSession, prompt } = settings;
   if (fromSession !== undefined) return draftFromSession(context, fromSession, settings, cleaner);
+  if (prompt !== undefined) {
+    throw new HoldallError("E_USAGE", "Cannot pack the task: --prompt is for --from-session", {
+      cure: "name a text file with --task",
+    });
+  }
   return { draft: await draftFromFiles(context, settings), loss: null, base: undefined };
 }

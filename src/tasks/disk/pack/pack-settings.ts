@@ -34,6 +34,9 @@ export const packInput = z.object({
     "Pack a session: an agent (its newest session here), a session id or a path",
   ).meta({ completes: ["agent", "session", "path"], placeholder: "AGENT|ID" }),
   title: text("Title of the task"),
+  prompt: text(
+    "With --from-session: what agents are asked to do, in place of what was asked there",
+  ),
   task: file("Text file with the task"),
   summary: file("Text file with the result"),
   out: text("Folder to create").meta({ path: "output" }),
@@ -138,6 +141,7 @@ export function packSettings(
     gitAuto: !input["no-git-auto"] && (kept.gitAuto ?? true),
     force: input.force,
     fromSession: input["from-session"],
+    prompt: input.prompt,
   };
 }
 
