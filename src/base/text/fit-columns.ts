@@ -33,6 +33,18 @@ export function fitColumns(line: string, columns: number): string {
   return line;
 }
 
+/** How many columns of a terminal a line takes. */
+export function columnsOf(line: string): number {
+  let columns = 0;
+  for (const character of line) columns += widthOf(character);
+  return columns;
+}
+
+/** A line with spaces after it, so that it takes so many columns; a longer one stays as it is. */
+export function padColumns(line: string, columns: number): string {
+  return line + " ".repeat(Math.max(0, columns - columnsOf(line)));
+}
+
 function widthOf(character: string): number {
   const code = character.codePointAt(0) ?? 0;
   return WIDE.some(([first, last]) => code >= first && code <= last) ? 2 : 1;

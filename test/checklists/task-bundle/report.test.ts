@@ -454,6 +454,20 @@ test("a row of a table fits the terminal, and is not cut for a pipe", () => {
   assert.equal(narrow, `1  ${"t".repeat(7)}…  codex / gpt-5.5-c…  $0.1234`);
 });
 
+test("characters of two columns do not shift what follows them in a table", () => {
+  const rows = [
+    ["title", "agent"],
+    ["並重新生成", "codex"],
+    ["plan", "claude"],
+    ["並".repeat(40), "pi"],
+  ];
+  const [heading, wide, plain, cut] = tableLines(rows, { width: 30, shrink: [0] });
+  assert.equal(heading, `title${" ".repeat(19)}agent`);
+  assert.equal(wide, `並重新生成${" ".repeat(14)}codex`);
+  assert.equal(plain, `plan${" ".repeat(20)}claude`);
+  assert.equal(cut, `${"並".repeat(10)}…   pi`);
+});
+
 test("a page names no sides where no steps are recorded, and keeps numbers with their signs", () => {
   const folder = folderOf("no-steps", {
     one: { tool: "codex", outcome: { status: "success" } },

@@ -1,5 +1,5 @@
 import { ageOf } from "../../../base/age.ts";
-import { fitColumns } from "../../../base/text/fit-columns.ts";
+import { columnsOf, fitColumns, padColumns } from "../../../base/text/fit-columns.ts";
 import { formatBytes, formatCount } from "../../../base/text/format-count.ts";
 import { formatCost, formatDuration } from "../../../base/text/format-measures.ts";
 import { truncateEnd } from "../../../base/text/one-line.ts";
@@ -72,8 +72,8 @@ function sessionLine({ now, sessions }: Output, terminal: Terminal): (session: S
     const size = session.bytes === null ? "" : formatBytes(session.bytes);
     const head = `${headOf(session, now)}${size.padStart(SIZE_COLUMNS)}  `;
     const place = session.cwd === null ? "" : truncateStart(terminal.folder(session.cwd));
-    const folder = hasFolders ? `${place.padEnd(FOLDER_COLUMNS)}  ` : "";
-    const space = terminal.width - head.length - folder.length;
+    const folder = hasFolders ? `${padColumns(place, FOLDER_COLUMNS)}  ` : "";
+    const space = terminal.width - head.length - columnsOf(folder);
     const mark = markOf(session);
     const title = fitColumns(printable(titleOf(session)), Math.max(MIN_TITLE, space - mark.length));
     const shownFolder = terminal.style("dim", folder);

@@ -1,3 +1,4 @@
+import { fitColumns, padColumns } from "../../../base/text/fit-columns.ts";
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import { formatCost, formatDuration } from "../../../base/text/format-measures.ts";
 import { printable, printableLine } from "../../../base/text/text.ts";
@@ -49,7 +50,7 @@ function factLines({ left, right, ...pair }: Pair, terminal: Terminal): string[]
     ["cost", formatCost(left.measures.costUsd), formatCost(right.measures.costUsd)],
     ["steps", formatNumber(pair.steps.left), formatNumber(pair.steps.right)],
   ];
-  const cell = (text: string) => cut(text, width).padEnd(width);
+  const cell = (text: string) => padColumns(cut(text, width), width);
   const table = rows.map(([label, a, b]) => `${label.padEnd(8)}  ${cell(a)}  ${cell(b)}`.trimEnd());
   const known = (value: boolean | null) => (value === null ? "unknown" : value ? "yes" : "no");
   const same = `Same task: ${known(pair.sameTask)}, repo: ${known(pair.sameRepo)}, commit: ${known(pair.sameCommit)}`;
@@ -191,6 +192,5 @@ function errorLines({ both, onlyLeft, onlyRight }: Pair["steps"]["errors"], term
 }
 
 function cut(text: string, width: number): string {
-  const shown = printable(text);
-  return shown.length > width ? `${shown.slice(0, width - 1)}…` : shown;
+  return fitColumns(printable(text), width);
 }

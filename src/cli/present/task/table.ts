@@ -1,3 +1,4 @@
+import { columnsOf, fitColumns, padColumns } from "../../../base/text/fit-columns.ts";
 import { printable } from "../../../base/text/text.ts";
 
 const MAX_CELL = 40;
@@ -7,7 +8,7 @@ const GAP = "  ";
 
 /** How a table fits into its place. */
 interface TableFit {
-  /** The most characters of a row; null where rows may have any length. */
+  /** The most columns of a row; null where rows may have any length. */
   readonly width: number | null;
   /** The columns that become narrower, the first one first. */
   readonly shrink: readonly number[];
@@ -22,13 +23,13 @@ export function tableLines(
   const widths: number[] = [];
   for (const row of cells) {
     for (const [index, cell] of row.entries()) {
-      widths[index] = Math.max(widths[index] ?? 0, Math.min(cell.length, MAX_CELL));
+      widths[index] = Math.max(widths[index] ?? 0, Math.min(columnsOf(cell), MAX_CELL));
     }
   }
   if (width !== null) narrow(widths, shrink, width);
   return cells.map((row) =>
     row
-      .map((cell, index) => cut(cell, widths[index] ?? 0).padEnd(widths[index] ?? 0))
+      .map((cell, index) => padColumns(fitColumns(cell, widths[index] ?? 0), widths[index] ?? 0))
       .join(GAP)
       .trimEnd(),
   );
@@ -42,8 +43,4 @@ function narrow(widths: number[], shrink: readonly number[], width: number): voi
     widths[column] = (widths[column] ?? 0) - taken;
     excess -= taken;
   }
-}
-
-function cut(text: string, max: number): string {
-  return text.length > max ? `${text.slice(0, max - 1)}…` : text;
 }
