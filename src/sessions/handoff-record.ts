@@ -13,7 +13,7 @@ import { type PlacedFile, stampOf } from "../disk/place-text.ts";
 import { replaceTextFile } from "../disk/replace-text-file.ts";
 import { parseTemporaryName } from "../disk/temporary-name.ts";
 import { stateFolder } from "../disk/user-folder.ts";
-import { addCreatedCopy, createdCopies } from "./created-copies.ts";
+import { addCreatedCopy, createdCopies } from "./copies/created-copies.ts";
 
 /** Files with their digest, and folders without one; `next` is that of a file while an update replaces it. */
 const placedPathsSchema = z.array(
@@ -134,6 +134,8 @@ export function listRecords(environment: AgentEnvironment): readonly StoredRecor
 export interface HandoffCopy {
   /** The title of what was handed over; null where it had none. */
   readonly title: string | null;
+  /** The id of what was handed over; null in records of earlier versions. */
+  readonly from: string | null;
   /** When it was complete. */
   readonly placed_ms: number;
 }
@@ -143,8 +145,9 @@ export function listCopies(environment: AgentEnvironment): ReadonlyMap<string, H
   return new Map(
     listRecords(environment)
       .filter(({ record }) => isCopy(record))
-      .map(({ record: { session_id, title = null }, file }) => {
-        return [session_id, { title, placed_ms: fs.statSync(file).mtimeMs }];
+      .map(({ record: { session_id, title = null, from }, file }) => {
+        const placed_ms = fs.statSync(file).mtimeMs;
+        return [session_id, { title, from: from?.session_id ?? null, placed_ms }];
       }),
   );
 }

@@ -15,7 +15,7 @@ import { isAtif } from "../transcripts/read-atif.ts";
 import type { AcpChoice } from "./acp/acp-input.ts";
 import { findNamedServer, isServerName, type NamedServer } from "./acp/find-server.ts";
 import { LAST, recogniseSession, resolveSession } from "./agent-sessions.ts";
-import { newestHere } from "./newest-session.ts";
+import { newestHere } from "./copies/newest-session.ts";
 import type { TitledSession } from "./pick-session.ts";
 
 /** What FROM names. A path is looked at before a name. */

@@ -1,5 +1,6 @@
-/** Which session is the newest after a handoff: the copy ends when its source does, and work continues in the copy. */
+/** Which session is the newest after a handoff: the copy ends when its source does, or a little before, and work continues in it. */
 import assert from "node:assert/strict";
+import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import type { RanJson } from "../support/program.ts";
@@ -37,10 +38,17 @@ function setUpUser(name: string) {
         content: [{ type: "text", text: "Every twelve seconds, says the almanac." }],
       },
     }),
+    // Claude Code ends with records of its own, which no copy has.
+    message("44444444-4444-4444-8444-444444444444", "33333333-3333-4333-8333-333333333333", {
+      type: "progress",
+      timestamp: "2026-01-05T10:01:00.000Z",
+      data: { type: "hook_progress", hookEvent: "Stop", hookName: "Stop", command: "true" },
+    }),
   ];
   const folder = cwd.replaceAll(/[^A-Za-z0-9]/g, "-");
   const text = records.map((each) => `${JSON.stringify(each)}\n`).join("");
-  writeFiles(home, { [`.claude/projects/${folder}/${SOURCE}.jsonl`]: text });
+  const file = `.claude/projects/${folder}/${SOURCE}.jsonl`;
+  writeFiles(home, { [file]: text });
   const env = {
     HOME: home,
     XDG_CONFIG_HOME: undefined,
@@ -50,8 +58,23 @@ function setUpUser(name: string) {
     CODEX_HOME: undefined,
   };
   const run = (...args: string[]): RanJson => holdallJson(args, { cwd, env });
+  const continueSource = () => {
+    const timestamp = new Date(Date.now() + 60_000).toISOString();
+    const fields = {
+      type: "user",
+      timestamp,
+      message: { role: "user", content: "And at night?" },
+    };
+    const record = message(
+      "55555555-5555-4555-8555-555555555555",
+      "33333333-3333-4333-8333-333333333333",
+      fields,
+    );
+    fs.appendFileSync(path.join(home, file), `${JSON.stringify(record)}\n`);
+  };
   return {
     run,
+    continueSource,
     handOver: (from: string, to: string) => String(run("handoff", from, to).json.session_id),
     listed: () => (run("sessions").json.sessions as { readonly id: string }[]).map(({ id }) => id),
     newest: () => run("show", "last").json.id,
@@ -59,7 +82,7 @@ function setUpUser(name: string) {
 }
 
 test("the newest session is the copy that was created last, in lists and as `last`", () => {
-  const { run, handOver, listed, newest } = setUpUser("copies");
+  const { run, continueSource, handOver, listed, newest } = setUpUser("copies");
   const first = handOver("claude", "codex");
   assert.deepEqual(listed(), [first, SOURCE]);
   assert.equal(newest(), first);
@@ -70,6 +93,9 @@ test("the newest session is the copy that was created last, in lists and as `las
   run("handoff", "--undo", "last");
   assert.deepEqual(listed(), [first, SOURCE]);
   assert.equal(newest(), first);
+  continueSource();
+  assert.deepEqual(listed(), [SOURCE, first]);
+  assert.equal(newest(), SOURCE);
 });
 
 test("a copy that was kept and then undone is in no list, and is not restored with all others", () => {

@@ -3,13 +3,14 @@ import type { AgentSession } from "../../agents/agent-session.ts";
 import { type AgentId, agentIds, loadAgent } from "../../agents/registry.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { agentEnvironment, findSessions, type UnreadableStore } from "../agent-sessions.ts";
+import { orderCopies } from "../copies/order-copies.ts";
 import { type HandoffCopy, listCopies } from "../handoff-record.ts";
 import { type ApartSessions, type KnownSessions, loadKnownSessions } from "./known-files.ts";
 import { compareNewest } from "./packed-list.ts";
 
 /**
- * Sessions, newest first; of those with the same time the copy that was created last, because work continues there. They
- * are made one by one, since most of a long list is only counted.
+ * Sessions, newest first, a copy before what it was made from. They are made one by one, since most of a long list is
+ * only counted.
  */
 export interface SessionList {
   readonly length: number;
@@ -68,7 +69,7 @@ function createList(
   { known, agentOf, copies }: ListBasis,
 ): SessionList {
   const { list } = known.apart;
-  const places = mergePlaces(found, known.apart);
+  let places = mergePlaces(found, known.apart);
   const placeAt = (rank: number) => places[rank] ?? 0;
   const foundAt = (place: number) => {
     const session = found[-1 - place];
@@ -87,8 +88,11 @@ function createList(
   };
   const modifiedAt = (rank: number) =>
     pick(placeAt(rank), list.modifiedAt, (place) => foundAt(place).session.modified_ms);
-  if (copies.size > 0)
-    moveCopiesUp(places, { modifiedAt, idAt: (rank) => at(rank).session.id, copies });
+  const idAt = (rank: number) =>
+    pick(placeAt(rank), list.idAt, (place) => foundAt(place).session.id);
+  const ranked = { length: places.length, idAt, modifiedAt };
+  const order = copies.size === 0 ? null : orderCopies(ranked, copies);
+  if (order !== null) places = order.map(placeAt);
   return {
     length: places.length,
     at,
@@ -114,27 +118,11 @@ function pick<Value>(
   return place < 0 ? found(place) : apart(place);
 }
 
-interface RankedCopies {
-  modifiedAt(rank: number): number;
-  idAt(rank: number): string;
-  readonly copies: ReadonlyMap<string, HandoffCopy>;
-}
-
-/** Moves copies before the other sessions of the same time, the one that was created last to the front. */
-function moveCopiesUp(places: number[], { modifiedAt, idAt, copies }: RankedCopies): void {
-  for (let first = 0, end = 1; first < places.length; first = end++) {
-    while (end < places.length && modifiedAt(end) === modifiedAt(first)) end++;
-    if (end - first === 1) continue;
-    const tied = places.slice(first, end).map((place, index) => {
-      return { place, placed_ms: copies.get(idAt(first + index))?.placed_ms ?? 0 };
-    });
-    tied.sort((left, right) => right.placed_ms - left.placed_ms);
-    places.splice(first, tied.length, ...tied.map(({ place }) => place));
-  }
-}
-
 /** Where each session is, newest first: its place in the list apart, or -1, -2 … for those that were found. */
-function mergePlaces(found: readonly AgentSession[], { list, isPresent }: ApartSessions): number[] {
+function mergePlaces(
+  found: readonly AgentSession[],
+  { list, isPresent }: ApartSessions,
+): readonly number[] {
   const places: number[] = [];
   let next = 0;
   for (const place of list.newest) {

@@ -17,6 +17,7 @@ export interface PackedList {
   readonly newest: Float64Array;
   sourceAt(index: number): number;
   agentAt(index: number): string;
+  idAt(index: number): string;
   cwdAt(index: number): string | null;
   modifiedAt(index: number): number;
   /** Whether a session was started by another one. */
@@ -48,10 +49,8 @@ class PackedSession implements FoundSession {
   readonly #index: number;
 
   constructor(list: PackedColumns, index: number, key: string) {
-    const start = numberAt(list, index, ID_START);
-    const id = numberAt(list, index, ID);
     this.agent = textAt(list, index, AGENT) ?? "";
-    this.id = start < 0 ? (list.shared[id] ?? "") : key.slice(start, start + id);
+    this.id = idAt(list, index, key);
     this.path = textAt(list, index, PATH) ?? key;
     this.cwd = textAt(list, index, CWD);
     this.bytes = numberAt(list, index, BYTES);
@@ -193,6 +192,7 @@ function openList(list: PackedColumns): PackedList {
     newest: list.numbers.subarray(size * WIDTH),
     sourceAt: (index) => at(index, SOURCE),
     agentAt: (index) => textAt(list, index, AGENT) ?? "",
+    idAt: (index) => idAt(list, index, keyAt(list, index)),
     cwdAt: (index) => textAt(list, index, CWD),
     modifiedAt: (index) => at(index, MODIFIED),
     isStartedAt: (index) => at(index, PARENT) >= 0,
@@ -231,6 +231,12 @@ function textAt(list: PackedColumns, index: number, column: number): string | nu
 
 function keyAt(list: PackedColumns, index: number): string {
   return `${textAt(list, index, FOLDER) ?? ""}${list.names[index] ?? ""}`;
+}
+
+function idAt(list: PackedColumns, index: number, key: string): string {
+  const start = numberAt(list, index, ID_START);
+  const id = numberAt(list, index, ID);
+  return start < 0 ? (list.shared[id] ?? "") : key.slice(start, start + id);
 }
 
 /** Whether a session has this key, without making another one to compare it with. */

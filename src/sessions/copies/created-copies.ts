@@ -1,7 +1,7 @@
 /** The list of all sessions that handoffs ever created. It remains when an undo removes the record of one. */
 import path from "node:path";
-import { readExternalText } from "../disk/replace-text-file.ts";
-import { appendToFile } from "../durable/files.ts";
+import { readExternalText } from "../../disk/replace-text-file.ts";
+import { appendToFile } from "../../durable/files.ts";
 
 /** A session that a handoff created. */
 interface CreatedCopy {
