@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { AgentSession } from "../../agents/agent-session.ts";
 import { HoldallError } from "../../base/errors.ts";
+import { quoteForShell } from "../../base/text/quote-for-shell.ts";
 import { detectPath } from "../../bundles/disk/detect-path.ts";
 import { importConversation } from "../../handoff/disk/import-conversation.ts";
 import {
@@ -55,23 +56,29 @@ export default defineOperation({
   basis: (context, input) => sourceBasis(context, input.from, input),
   async run(context, input) {
     const named = await nameSource(context, input.from, input);
-    if (input.yes && !input.state) refuseState("nothing is proposed without --state");
+    if (input.yes && !input.state) {
+      refuseState("nothing is proposed without --state", "name a session and add --state");
+    }
     const dry_run = input["dry-run"];
     if (named.kind === "session") {
       const idle = await idleSession(context, named, input.wait);
       const run = (within: OperationContext) => importFound(within, input, idle);
       return { ...(await (dry_run ? inDryRun(context, input.store, run) : run(context))), dry_run };
     }
-    if (input.state) refuseState("only an agent's session has claims");
+    if (input.state) refuseState("only an agent's session has claims", cureFor(input.from, named));
     return { ...(await importPath(context, input, named)), dry_run };
   },
   exitCode: ({ report }) => (report === null || report.ok ? 0 : 1),
 });
 
-function refuseState(state: string): never {
-  throw new HoldallError("E_USAGE", `Cannot propose entries: ${state}`, {
-    cure: "name a session and add --state",
-  });
+function refuseState(state: string, cure: string): never {
+  throw new HoldallError("E_USAGE", `Cannot propose entries: ${state}`, { cure });
+}
+
+/** A bundle has what was decided already, as entries. */
+function cureFor(from: string, { kind }: NamedSource): string {
+  if (kind !== "bundle") return "name a session and add --state";
+  return `leave out --state: \`holdall import ${quoteForShell(from)} --apply\` takes the entries that the bundle has`;
 }
 
 /** Imports what is no agent's session: a log with threads, a state, or a conversation. */
