@@ -133,6 +133,7 @@ function screens(): readonly (readonly [name: string, address: string, height?: 
     ["search", "/sessions?q=readings"],
     ["session", `/sessions/claude/${tourSession.id}`, 1100],
     ["handoff", `/handoff?agent=claude&session=${tourSession.id}&budget=500`, 900],
+    ["share", `/share?agent=claude&session=${tourSession.id}`, 760],
     ["state", "/state?at=4", 900],
     ["gate", "/gate", 760],
     ["compile", `/compile?thread=${thread}&budget=400&other=60`, 640],
@@ -266,6 +267,11 @@ async function prepare(name: string, page: Page): Promise<void> {
   if (folded !== undefined) {
     await page.locator(folded).first().click();
     await page.evaluate("scrollTo(0, 0)");
+  }
+  if (name === "share") {
+    await page.getByLabel("Where to").fill("git+git@host:team.git#tides");
+    await page.getByRole("button", { name: "Show what they would get" }).click();
+    await page.getByRole("button", { name: "Send it" }).waitFor();
   }
   await page.waitForTimeout(200);
 }

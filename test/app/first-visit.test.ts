@@ -172,7 +172,7 @@ describe("a first visit, in a browser alone", { skip: noBrowser }, () => {
 
   test("a passage that was found leads to its own place in the session", async () => {
     const id = "abababab-1111-4111-8111-111111111111";
-    const texts = ["What about anchors?", "The rusty anchor is old.", "And now?"];
+    const texts = ["What about anchors?", "The rusty anchor is old.", "And now? Is it rusty?"];
     const messages = [...texts, ...texts.slice(0, 1), "A rusty anchors list: none."];
     placeClaudeSession(folder, id, claudeSession(folder, id, messages));
     const { page, faults } = await app.open("/sessions?q=rusty+anchor");
@@ -181,6 +181,8 @@ describe("a first visit, in a browser alone", { skip: noBrowser }, () => {
     const current = page.locator('article[aria-current="true"]');
     await current.locator("text=anchors list").waitFor();
     await page.locator("text=/2 of 2 items found/").waitFor();
+    const sought = page.getByLabel("Search in the conversation");
+    assert.equal(await sought.inputValue(), '"rusty anchor"');
     assert.deepEqual(await accessibilityFaults(page), []);
     await page.goBack();
     await page.locator("a.match-line", { hasText: "is old" }).press("Enter");

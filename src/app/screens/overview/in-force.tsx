@@ -41,7 +41,7 @@ function Amounts({ entries, token_count, budget_tokens }: StateInForce) {
   const share = budget_tokens === 0 ? 0 : Math.min(1, token_count / budget_tokens);
   return (
     <>
-      <span class="name">{formatCount(entries.length, "entry", "entries")}</span>
+      <strong class="in-force-count">{formatCount(entries.length, "entry", "entries")}</strong>
       <span class="amount">
         {formatNumber(token_count)} of at most {formatNumber(budget_tokens)} tokens
       </span>

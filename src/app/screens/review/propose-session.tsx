@@ -53,6 +53,11 @@ export function ProposeSession({ agent, session, isListed, onDone }: ProposeSess
           </p>
         )}
       </Answered>
+      {trial.value?.proposed?.new === 0 && !isListed && (
+        <p class="links">
+          <a href="/state?add=1">Keep something of it in your own words</a>
+        </p>
+      )}
       {(trial.value?.proposed?.new ?? 0) > 0 && action.done === null && (
         <p class="buttons">
           <button

@@ -25,7 +25,7 @@ interface TextFieldsProps {
 /** The title of a task and what agents are asked to do, which may be put in other words. */
 export function TextFields({ texts, packed, onChange }: TextFieldsProps) {
   return (
-    <form class="decide" onSubmit={(event) => event.preventDefault()}>
+    <form class="decide pack-texts" onSubmit={(event) => event.preventDefault()}>
       <label class="field">
         Title
         <input
@@ -37,7 +37,7 @@ export function TextFields({ texts, packed, onChange }: TextFieldsProps) {
       <label class="field">
         What agents are asked to do
         <textarea
-          rows={6}
+          rows={10}
           value={texts.prompt ?? packed.task}
           onInput={(event) => onChange({ ...texts, prompt: event.currentTarget.value })}
         />

@@ -93,7 +93,7 @@ function Match({ match, terms, now }: MatchProps) {
         <a key={at} class="match-line" href={addressOfLine(match, line, terms)}>
           <span class="quiet">{line.tool ?? line.kind}</span>
           <span dir="auto">
-            <MarkedText text={line.line} terms={terms} />
+            <MarkedText text={line.line} terms={termsIn(line.line, terms)} />
           </span>
         </a>
       ))}
@@ -118,7 +118,7 @@ function addressOf({ kind, agent, id, matches }: MatchData, terms: readonly stri
     const found = matches
       .filter((match) => match.kind !== "title")
       .map(({ line }) => termsIn(line, terms))
-      .reduce((most, each) => (each.length > most.length ? each : most), []);
+      .reduce((most, each) => (lengthOf(each) > lengthOf(most) ? each : most), []);
     return placeIn(agent, id, found, null);
   }
   if (kind === "thread") return pathOf("threads", id);
@@ -137,8 +137,16 @@ function addressOfLine(match: MatchData, line: Line, terms: readonly string[]): 
 
 const BEGINNING = /[\p{L}\p{N}]+(?: [\p{L}\p{N}]+){0,5}/u;
 
+function lengthOf(terms: readonly string[]): number {
+  return terms.join(" ").split(" ").length;
+}
+
+/** The terms that a line has as they were typed; where they follow each other in it, all of them as one phrase. */
 function termsIn(line: string, terms: readonly string[]): readonly string[] {
-  return terms.filter((term) => line.toLowerCase().includes(term.toLowerCase()));
+  const text = line.toLowerCase();
+  const phrase = terms.join(" ");
+  if (text.includes(phrase.toLowerCase())) return [phrase];
+  return terms.filter((term) => text.includes(term.toLowerCase()));
 }
 
 /** A session, at the place that has these terms and was recorded then. */

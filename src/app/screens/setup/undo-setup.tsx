@@ -27,9 +27,11 @@ export function UndoSetup({ action }: { readonly action: Action }) {
       <h2>Take it back</h2>
       {error !== null && <Problem error={error} />}
       {shown === null ? (
-        <button ref={asking} type="button" onClick={rehearse}>
-          Undo the setup
-        </button>
+        <p class="buttons">
+          <button ref={asking} type="button" onClick={rehearse}>
+            Undo the setup
+          </button>
+        </p>
       ) : (
         <>
           <ul>

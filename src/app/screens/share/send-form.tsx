@@ -32,11 +32,11 @@ export function SendForm({ sending, onChange, onAsk }: SendFormProps) {
         />
       </label>
       <label class="field wide">
-        Only for (optional): a public key, ssh-ed25519 … or age1…
+        Only for this public key (optional)
         <input
           type="text"
           spellcheck={false}
-          placeholder="whoever can read that place"
+          placeholder="ssh-ed25519 … or age1…"
           value={recipient}
           onInput={(event) => onChange({ recipient: event.currentTarget.value })}
         />

@@ -153,7 +153,7 @@ function Source({ entry }: Pick<EntryProps, "entry">) {
 const LOOKS = { unchanged: "plain", reworded: "warn", "no longer in force": "bad" } as const;
 
 function Entry({ entry, fate, change }: EntryProps) {
-  const { id, content, tokens, version = 1, score } = entry;
+  const { id, content, tokens, version = 1 } = entry;
   return (
     <article class="entry" aria-label={id}>
       {fate?.now ? (
@@ -163,8 +163,7 @@ function Entry({ entry, fate, change }: EntryProps) {
       )}
       <p class="entry-foot">
         <code title={id}>{shortId(id)}</code>
-        <span>version {version}</span>
-        <span>score {score}</span>
+        {version > 1 && <span>version {version}</span>}
         <span>{formatCount(tokens, "token")}</span>
         <Source entry={entry} />
         {change === null && fate !== undefined && <Mark look={LOOKS[fate.fate]}>{fate.fate}</Mark>}
