@@ -162,17 +162,3 @@ test("gateConfig() gives other thresholds another hash", () => {
   assert.notEqual(gateConfig({ max_drift: 0.7 }).hash, config.hash);
   assert.equal(gateConfig({}).hash, config.hash);
 });
-
-test('qualify() knows the name of a tool that is a verb as well, at the end of a sentence or after "in"', () => {
-  const decide = (before: string, after: string) =>
-    qualify(candidate(after), [entry("a", before)], config).decision;
-  assert.equal(
-    decide("The service is written in go", "The service is written in rust"),
-    "conflict",
-  );
-  assert.equal(
-    decide("Der Dienst ist in Rust geschrieben", "Der Dienst ist in go geschrieben"),
-    "conflict",
-  );
-  assert.equal(decide("Logs go to the collector", "Alerts go to the pager"), "admit");
-});

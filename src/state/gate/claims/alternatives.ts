@@ -93,19 +93,6 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map([
   ["dollars", "dollar"],
 ]);
 
-/** The group of tools that a word belongs to; null for other words. */
-export function alternativeGroup(word: string): number | null {
-  return groupOf.get(word) ?? null;
-}
-
-/** All tools for the purpose of a tool that can hardly mean anything else; none for other words. */
-export function toolsLike(word: string): readonly string[] {
-  const group = groupOf.get(word);
-  return group === undefined
-    ? []
-    : [...groupOf.keys()].filter((tool) => groupOf.get(tool) === group && isDistinctive(tool));
-}
-
 /** Whether two words name different tools for the same purpose. */
 export function areAlternatives(left: string, right: string): boolean {
   const group = groupOf.get(left);
@@ -118,15 +105,5 @@ export function areSpellings(left: string, right: string): boolean {
   return (SPELLINGS.get(left) ?? left) === (SPELLINGS.get(right) ?? right);
 }
 
-/** Names of tools that are ordinary words too. */
-const ORDINARY = termSet(
-  "rest go flow est got linear solid nest express teams main master develop merge rebase squash oracle swarm slack parcel java bun uv flask bulma koa joi ava mit json yaml xml got spring swift oracle polling render railway flux puppet chef clerk unleash paddle sphinx conda nose bash dollar dollars euro euros pip quay envoy",
-);
-
-/** Whether a word names a tool and can hardly mean anything else. */
-export const isTool = (word: string) => groupOf.has(word) && isDistinctive(word);
-
-/** Whether a word can hardly mean anything but the tool. */
-export function isDistinctive(word: string): boolean {
-  return !ORDINARY.has(word);
-}
+/** Whether a word names a tool. */
+export const isTool = (word: string) => groupOf.has(word);

@@ -1,7 +1,7 @@
 import { align } from "./align.ts";
 import { areAlternatives } from "./alternatives.ts";
 import type { Claim, Term } from "./claim.ts";
-import { areOtherExtents, excludeEachOther } from "./exclusive-terms.ts";
+import { excludeEachOther } from "./exclusive-terms.ts";
 import { RESTRICTIVE_WORDS } from "./grammar.ts";
 import { isAlike } from "./inflections.ts";
 import { areOpposed, differencesIn, type PlaceDifferences, splitPlace } from "./places.ts";
@@ -14,7 +14,7 @@ export interface Differences extends PlaceDifferences {
   readonly shared: readonly (readonly [Term, Term])[];
   /** Whether words that both have are in another order. */
   readonly isReordered: boolean;
-  /** Whether only one restricts what it says, or each speaks of another extent: "all", "some". */
+  /** Whether only one restricts what it says. */
   readonly isRestricted: boolean;
   /** Whether a word that only one of them has restricts. */
   readonly hasRestriction: boolean;
@@ -55,9 +55,7 @@ export function differencesOf(own: Claim, other: Claim): Differences {
       ),
     hasRestriction:
       isRestrictive(grammar.own, open.own) || isRestrictive(grammar.other, open.other),
-    isRestricted:
-      isRestrictive(grammar.own, open.own) !== isRestrictive(grammar.other, open.other) ||
-      grammar.own.some((one) => grammar.other.some((two) => areOtherExtents(one, two))),
+    isRestricted: isRestrictive(grammar.own, open.own) !== isRestrictive(grammar.other, open.other),
     hasAlternatives: open.own.some((one) =>
       open.other.some((two) => areAlternatives(one.text, two.text)),
     ),

@@ -115,14 +115,6 @@ const isOpposite = (root: string, word: string) =>
   word.endsWith(root) &&
   OPPOSITE_PREFIX.test(word.slice(0, -root.length));
 
-const EXTENTS = terms.get("all")[0]?.group;
-
-/** Whether two words name different extents: "all", "some", "only". */
-export function areOtherExtents(left: string, right: string): boolean {
-  const isExtent = (word: string) => terms.get(word).some(({ group }) => group === EXTENTS);
-  return isExtent(left) && isExtent(right) && excludeEachOther(left, right);
-}
-
 /** Whether two words exclude each other, by a group or by a prefix. */
 export function excludeEachOther(left: string, right: string): boolean {
   const [short, long] = left.length < right.length ? [left, right] : [right, left];

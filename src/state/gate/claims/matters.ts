@@ -1,7 +1,5 @@
-import { toolsLike } from "./alternatives.ts";
-
 /**
- * Words by which people mean the same matter; a line is a matter. A tool that is named brings all tools for its purpose.
+ * Words by which people mean the same matter; a line is a matter.
  * Texts in which each has another of these words may be about one thing. That is reason enough to name an entry beside a text,
  * and never to refuse it.
  */
@@ -143,8 +141,7 @@ export type MatterIndex = ReadonlyMap<string, readonly number[]>;
 export function indexMatters(keyOf: (word: string) => string): MatterIndex {
   const found = new Map<string, number[]>();
   for (const [matter, line] of MATTERS.trim().split("\n").entries()) {
-    const words = line.split(" ").flatMap((word) => [word, ...toolsLike(word)]);
-    for (const key of new Set(words.map(keyOf))) {
+    for (const key of new Set(line.split(" ").map(keyOf))) {
       found.set(key, [...(found.get(key) ?? []), matter]);
     }
   }

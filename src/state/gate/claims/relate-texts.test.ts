@@ -30,6 +30,26 @@ for (const [before, after] of [
   });
 }
 
+// Rules of a project have a name or a word in common by chance, and many of them forbid something.
+for (const [before, after] of [
+  [
+    "The `code` field of an error is a string that machines can read",
+    "Class components are prohibited for all new code",
+  ],
+  [
+    "Plans are kept in `docs/plans`",
+    "Never mention `docs/plans` in a message that users of the package read",
+  ],
+  [
+    "Tests use the `pump` client before the server has any code",
+    "Never call `pump` from a script of the release",
+  ],
+] as const) {
+  test(`relateTexts() sees no contradiction between "${before}" and "${after}"`, () => {
+    assert.equal(kindOf(before, after), "none");
+  });
+}
+
 test("relateTexts() never takes texts for the same whose ends it did not read", () => {
   const sentences = Array.from({ length: 20 }, (_, at) => `Queue q${at} keeps its own log.`);
   const words = Array.from({ length: 80 }, (_, at) => `part${at}x`).join(" ");

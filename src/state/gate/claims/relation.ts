@@ -1,4 +1,4 @@
-import { areAlternatives, isDistinctive, isTool } from "./alternatives.ts";
+import { areAlternatives, isTool } from "./alternatives.ts";
 import type { Claim, Term } from "./claim.ts";
 import { type Differences, differencesOf } from "./differences.ts";
 import { ADDITIVE_WORDS, CHOICE_WORDS, SCOPE_WORDS, THING_WORDS } from "./grammar.ts";
@@ -22,6 +22,8 @@ const RESTRICTED = 0.5;
 /** Share from which claims about different things have the same template. */
 const TEMPLATE = 0.25;
 const CHOICE = 0.28;
+/** Less than this share is no sign of a contradiction: claims of a large state have it by chance. */
+const MIN_SIMILARITY = 0.18;
 /** Words that may be added beside a contradiction without making it doubtful. */
 const FEW_ADDITIONS = 2;
 
@@ -30,7 +32,8 @@ export function relate(own: Claim, other: Claim): Relation {
   if (own.key === other.key) return { kind: "same", similarity: 1 };
   if (own.terms.length === 0 || other.terms.length === 0) return { kind: "none", similarity: 0 };
   const found = differencesOf(own, other);
-  return { kind: kindOf(own, other, found), similarity: found.similarity };
+  const kind = found.similarity < MIN_SIMILARITY ? "none" : kindOf(own, other, found);
+  return { kind, similarity: found.similarity };
 }
 
 function kindOf(own: Claim, other: Claim, found: Differences): RelationKind {
@@ -70,8 +73,7 @@ function denialOf(own: Claim, other: Claim, found: Differences): RelationKind | 
   const size = claim.terms.filter((term) => term.clause === clause && term.kind !== "light").length;
   const share = contrary.length / Math.max(1, size);
   const hasName = contrary.some(([one, two]) => one.isName || two.isName || isTool(one.text));
-  const isNear = found.similarity >= NEAR || (found.isOpposed && share >= 0.5);
-  return (share >= 0.5 && found.similarity >= 0.15) || hasName || isNear ? "possible" : null;
+  return share >= 0.5 || hasName || found.similarity >= NEAR ? "possible" : null;
 }
 
 /**
@@ -184,13 +186,9 @@ function haveRivalTools(own: Claim, other: Claim, found: Differences): boolean {
   if (found.shared.some(([one, two]) => one.inSubject && two.inSubject)) return true;
   // "The default branch is main", "trunk is the default branch": all the rest is the same.
   if (found.similarity >= NEAR) return true;
-  const sharesWord = found.shared.some(([{ kind }]) => kind === "content");
   return own.terms.some((one) =>
     other.terms.some(
-      (two) =>
-        areAlternatives(one.text, two.text) &&
-        [one, two].filter(({ text }) => isDistinctive(text)).length >= (sharesWord ? 1 : 2) &&
-        one.isAffirmed === two.isAffirmed,
+      (two) => areAlternatives(one.text, two.text) && one.isAffirmed === two.isAffirmed,
     ),
   );
 }

@@ -1,4 +1,3 @@
-import { alternativeGroup } from "./alternatives.ts";
 import { IDEOGRAPHIC_TERMS } from "./exclusive-terms.ts";
 import { EMPTY_WORDS, FUNCTION_WORDS, LIGHT_VERBS } from "./grammar.ts";
 import {
@@ -33,7 +32,7 @@ const PIECE =
 
 /** Takes a sentence apart. */
 export function tokensOf(sentence: string): readonly Token[] {
-  return joinQuantities(namedTools(readPieces(sentence).slice(0, MAX_TOKENS)));
+  return joinQuantities(readPieces(sentence).slice(0, MAX_TOKENS));
 }
 
 /** Whether a sentence has more tokens than are compared. */
@@ -63,24 +62,6 @@ function readPieces(sentence: string): readonly Token[] {
 /** Digits that are written in Arabic, Persian and Hindi. */
 const OTHER_DIGIT_ROW = "٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९";
 const OTHER_DIGITS = new RegExp(`[${OTHER_DIGIT_ROW}]`, "g");
-
-/**
- * A verb is none when it is the name of a tool, too, and ends the sentence or follows a word after which there is no verb:
- * "written in go", "in go geschrieben".
- */
-function namedTools(words: readonly Token[]): readonly Token[] {
-  return words.map((word, index) => {
-    if (word.kind !== "light" || alternativeGroup(word.text) === null) return word;
-    const isLast = index === words.length - 1;
-    const isNamed = isLast || BEFORE_TOOLS.has(words[index - 1]?.text ?? "");
-    return isNamed ? { ...word, kind: "content" } : word;
-  });
-}
-
-/** "In", "with" and "on" in the languages that have a participle or a verb after the tool, and in English. */
-const BEFORE_TOOLS: ReadonlySet<string> = new Set(
-  "in with on mit auf en con avec sur em com på met op".split(" "),
-);
 
 interface PieceContext {
   readonly negationOf: (word: string) => NegationKind;
