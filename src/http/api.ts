@@ -29,7 +29,7 @@ export const API = "/api/v1/";
 /** The largest input. */
 const MAX_INPUT_BYTES = 16 * 1024 * 1024;
 /** How many requests of a kind of caller may be open at once: programs do not keep the person out. */
-const MAX_OPEN = 64;
+const MAX_OPEN = { person: 64, program: 128 };
 const FOLLOW = "thread/follow";
 const CHECK = "bundle/check";
 const DESCRIPTION = "openapi.json";
@@ -50,8 +50,8 @@ export async function createApi(settings: ApiSettings, callerOf: CallerCheck): P
   const describe = createDescriber(routes);
   const projects = createServedProjects(settings, dispatcher.inOtherTurn);
   const openCalls: Readonly<Record<Caller, OpenCalls>> = {
-    person: createOpenCalls(MAX_OPEN),
-    program: createOpenCalls(MAX_OPEN),
+    person: createOpenCalls(MAX_OPEN.person),
+    program: createOpenCalls(MAX_OPEN.program),
   };
 
   /** Gives a token to the browser that this server has opened. */

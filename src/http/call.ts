@@ -10,7 +10,7 @@ import {
   remoteContext,
   withoutSecrets,
 } from "../runtime/remote/remote-call.ts";
-import type { SerialQueue } from "../runtime/serial-queue.ts";
+import type { TurnQueue } from "../runtime/turn-queue.ts";
 import type { Caller } from "./caller.ts";
 import { createDeadlines } from "./deadlines.ts";
 import { createTags } from "./entity-tags.ts";
@@ -43,7 +43,7 @@ export interface Call {
   readonly response: ServerResponse;
   readonly settings: ApiSettings;
   /** Decides when it is its turn. */
-  readonly inTurn: SerialQueue;
+  readonly inTurn: TurnQueue;
   /** Whether it may take hours. */
   readonly isLong: boolean;
 }

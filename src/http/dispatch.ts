@@ -3,7 +3,7 @@
 import { HoldallError } from "../base/errors.ts";
 import { argumentsOf } from "../operations/operation/arguments.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
-import { createSerialQueue, type SerialQueue } from "../runtime/serial-queue.ts";
+import { createTurnQueue, type TurnQueue } from "../runtime/turn-queue.ts";
 import { runApart } from "./apart.ts";
 import type { InputKeys } from "./input.ts";
 import type { Route } from "./routes.ts";
@@ -33,7 +33,7 @@ const NOT_KEPT: Readonly<Record<string, string>> = { [RUN]: "start runs", push: 
 /** How the calls of one route run. */
 export interface Dispatch {
   /** Decides when it is the turn of a call. */
-  readonly inTurn: SerialQueue;
+  readonly inTurn: TurnQueue;
   /** What they are bound to. */
   readonly settings: ApiSettings;
   run(context: OperationContext, input: InputKeys): Promise<unknown>;
@@ -45,12 +45,12 @@ export interface Dispatch {
 export interface Dispatcher {
   dispatchOf(route: Route): Dispatch;
   /** The turn of what does not open the workspace; it need not wait for what does. */
-  readonly inOtherTurn: SerialQueue;
+  readonly inOtherTurn: TurnQueue;
 }
 
 /** Creates the dispatcher of a server. */
 export function createDispatcher(settings: ApiSettings): Dispatcher {
-  const inOtherTurn = createSerialQueue();
+  const inOtherTurn = createTurnQueue();
   const alone: ApiSettings = { ...settings, workspaces: undefined };
   const known = new Map<Route, Dispatch>();
 
@@ -59,7 +59,7 @@ export function createDispatcher(settings: ApiSettings): Dispatcher {
     const isApart = APART.includes(path);
     const isOwn = isApart || BESIDE.includes(path);
     const sharedTurn = opensWorkspace(route) ? settings.inTurn : inOtherTurn;
-    const ownTurn = isOwn ? createSerialQueue() : sharedTurn;
+    const ownTurn = isOwn ? createTurnQueue() : sharedTurn;
     // A dry run must not wait for runs that take hours; of these there is one at a time.
     const waitsLater = path === RUN;
     return {

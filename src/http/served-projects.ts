@@ -5,7 +5,7 @@
  */
 
 import type { IncomingMessage } from "node:http";
-import type { SerialQueue } from "../runtime/serial-queue.ts";
+import type { TurnQueue } from "../runtime/turn-queue.ts";
 import { isOwnFolder, listProjects } from "../sessions/list-projects.ts";
 import { contextOf } from "./call.ts";
 import type { Caller } from "./caller.ts";
@@ -26,7 +26,7 @@ export interface ServedProjects {
 }
 
 /** Remembers which folder each id means. Programs and models stay in the folder of the server. */
-export function createServedProjects(settings: ApiSettings, inTurn: SerialQueue): ServedProjects {
+export function createServedProjects(settings: ApiSettings, inTurn: TurnQueue): ServedProjects {
   const own: ServedProject = { cwd: settings.cwd, store: settings.store };
   const folders = new Map<string, string>();
 

@@ -1,7 +1,7 @@
 import type { KeptConversations } from "../pages/conversation/kept-conversations.ts";
 import type { Redactor } from "../redact/redactor.ts";
 import type { KeptWorkspaces } from "../runtime/kept-workspaces.ts";
-import type { SerialQueue } from "../runtime/serial-queue.ts";
+import type { TurnQueue } from "../runtime/turn-queue.ts";
 import type { Caller, Tokens } from "./caller.ts";
 import type { LaunchCode } from "./launch-code.ts";
 
@@ -23,7 +23,7 @@ export interface ApiSettings {
   /** Read once for as long as the server runs. */
   readonly conversations: KeptConversations;
   /** Calls that touch the workspace take turns. */
-  readonly inTurn: SerialQueue;
+  readonly inTurn: TurnQueue;
   /** The actor that is recorded for what a caller does. */
   readonly actors: Readonly<Record<Caller, string>>;
   /** Replaces secrets in what programs are answered; null when the person who started it wants them kept. */

@@ -17,7 +17,7 @@ import { toIoError } from "../disk/io-error.ts";
 import { collectTemporaries, createTemporaryFolder } from "../disk/temporary.ts";
 import { checkBundle } from "../operations/bundle/check-bundle.ts";
 import { asHoldallError } from "../runtime/remote/remote-call.ts";
-import type { SerialQueue } from "../runtime/serial-queue.ts";
+import type { TurnQueue } from "../runtime/turn-queue.ts";
 import { announcesMore, readBody } from "./body.ts";
 import { answerCall } from "./call.ts";
 import type { Caller } from "./caller.ts";
@@ -38,7 +38,7 @@ interface Upload {
   readonly target: Target;
   readonly caller: Caller;
   readonly settings: ApiSettings;
-  readonly inTurn: SerialQueue;
+  readonly inTurn: TurnQueue;
 }
 
 /** Receives a bundle, checks it and answers. */

@@ -75,7 +75,7 @@ export async function appendEvents(
   // Awaiting costs a turn of the event loop: only where there is something to wait for.
   const learning = loadStreamHeads(tx, ends, events);
   if (learning) await learning;
-  let isCertain = remembered === null;
+  let isCertain = remembered === null || cache.isCertain;
   const appended: LedgerEvent[] = [];
   const grown = new Map<string, HeadRow>();
   for (const event of events) {

@@ -18,7 +18,7 @@ import {
   rebuildTables,
 } from "./projections.ts";
 import { refuseForeignTriggers } from "./refuse-triggers.ts";
-import type { StreamHeadsCache } from "./stream-heads.ts";
+import type { StreamHeads, StreamHeadsCache } from "./stream-heads.ts";
 import { selectLastPos } from "./tables/events.ts";
 import { readMeta, readMetaIfAny } from "./tables/schema.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
@@ -70,18 +70,20 @@ export async function openLedger(store: Store, options: LedgerOptions = {}): Pro
   await migrate(store, meta, options.migrations);
   if (outdated.length > 0) await rebuildOutdated(store, projections);
   const leaseTime = () => now().getTime() + store.engine.clockAhead;
-  const committed: StreamHeadsCache = { last: null };
+  let committed: StreamHeads | null = null;
+  /** Of each transaction, which several writers may share. */
+  const caches = new WeakMap<Transaction, StreamHeadsCache>();
   const write: Ledger["write"] = async (work) => {
-    const cache: StreamHeadsCache = { last: null };
-    const result = await store.transaction("write", (tx) => {
-      cache.last = committed.last;
-      committed.last = null;
+    const { result, cache } = await store.transaction("write", async (tx) => {
+      const cache = caches.get(tx) ?? { last: committed, isCertain: false };
+      committed = null;
+      caches.set(tx, cache);
       const { membership } = store;
       const context = { tx, projections, now, newId, cache, membership };
       const append: UnitOfWork["append"] = (events, what) => appendEvents(context, events, what);
-      return work({ tx, now, newId, leaseTime, append });
+      return { result: await work({ tx, now, newId, leaseTime, append }), cache };
     });
-    committed.last = cache.last; // Only after the commit: heads that were rolled back must not be used.
+    committed = cache.last; // Only after the commit: heads that were rolled back must not be used.
     if (cache.last !== null) store.recordHead(cache.last);
     return result;
   };
@@ -93,7 +95,7 @@ export async function openLedger(store: Store, options: LedgerOptions = {}): Pro
     append: (events, what) => write((unit) => unit.append(events, what)),
     read: (work) => store.transaction("read", work),
     write,
-    isCurrent: async () => {
+    async isCurrent() {
       if (!(await store.isCurrent())) return false;
       const found = await store.transaction("read", readMeta);
       return (

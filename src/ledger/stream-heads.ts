@@ -27,6 +27,8 @@ export interface StreamHeads {
 /** What a writer remembers of its last append. It is valid as long as the next position is free. */
 export interface StreamHeadsCache {
   last: StreamHeads | null;
+  /** Whether it is of this transaction, in which nobody else appends. */
+  isCertain: boolean;
 }
 
 /** Most streams whose heads are cached. */
@@ -92,4 +94,5 @@ export function advanceStreamHead(
 export function cacheStreamHeads(cache: StreamHeadsCache, ends: StreamHeads): void {
   if (ends.heads.size > MAX_CACHED) ends.heads.clear();
   cache.last = ends;
+  cache.isCertain = true;
 }

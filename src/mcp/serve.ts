@@ -1,4 +1,4 @@
-import type { SerialQueue } from "../runtime/serial-queue.ts";
+import type { TurnQueue } from "../runtime/turn-queue.ts";
 import { createEndpoint, type Endpoint, serveHttp } from "./http.ts";
 import { createServer } from "./server.ts";
 import type { McpSettings } from "./settings.ts";
@@ -15,6 +15,6 @@ export async function serveMcp(settings: McpSettings, signal: AbortSignal): Prom
 }
 
 /** The server as a part of another one, whose queue its calls wait in. */
-export function mountMcp(settings: McpSettings, token: string, inTurn: SerialQueue): Endpoint {
+export function mountMcp(settings: McpSettings, token: string, inTurn: TurnQueue): Endpoint {
   return createEndpoint(createServer(settings, inTurn), token);
 }

@@ -7,7 +7,7 @@
 
 import type { JsonObject } from "../base/json/value.ts";
 import { excerpt, printable } from "../base/text/text.ts";
-import { createSerialQueue, type SerialQueue } from "../runtime/serial-queue.ts";
+import { createTurnQueue, type TurnQueue } from "../runtime/turn-queue.ts";
 import { createClientNames } from "./client-names.ts";
 import {
   errorReply,
@@ -52,7 +52,7 @@ interface Request extends RpcCall {
  */
 export function createServer(
   settings: McpSettings,
-  inTurn: SerialQueue = createSerialQueue(),
+  inTurn: TurnQueue = createTurnQueue(),
 ): McpServer {
   const running = createRunningCalls();
   const clients = createClientNames();

@@ -12,20 +12,30 @@ export interface KeptWorkspaces {
   close(): Promise<void>;
 }
 
-/** Keeps workspaces open. Nothing is locked between two calls. Calls come one at a time. */
+/** Keeps workspaces open. Nothing is locked between two calls. */
 export function keepWorkspaces(): KeptWorkspaces {
   const kept = new Map<string, Ledger>();
+  /** The last call for each location: of several at once, one alone opens it. */
+  const last = new Map<string, Promise<Ledger>>();
+
+  async function find(location: string, open: () => Promise<Ledger>): Promise<Ledger> {
+    const known = kept.get(location);
+    if (known !== undefined && (await isUsable(known))) return known;
+    kept.delete(location);
+    // Not awaited: a lost connection may take minutes to fail, and everything written is
+    // committed already.
+    known?.close().catch(() => undefined);
+    const opened = await open();
+    kept.set(location, opened);
+    return opened;
+  }
+
   return {
-    async at(location, open) {
-      const known = kept.get(location);
-      if (known !== undefined && (await isUsable(known))) return known;
-      kept.delete(location);
-      // Not awaited: a lost connection may take minutes to fail, and everything written is
-      // committed already.
-      known?.close().catch(() => undefined);
-      const opened = await open();
-      kept.set(location, opened);
-      return opened;
+    at(location, open) {
+      const next = () => find(location, open);
+      const found = (last.get(location) ?? Promise.resolve()).then(next, next);
+      last.set(location, found);
+      return found;
     },
     async close() {
       const all = [...kept.values()];

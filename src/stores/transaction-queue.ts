@@ -11,6 +11,8 @@ import { HoldallError } from "../base/errors.ts";
 export interface TransactionQueue {
   /** Runs work after all work that was enqueued before. */
   enqueue<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Throws inside of a transaction. */
+  refuseNesting(): void;
   /** Runs work at once. */
   runNow<Result>(work: () => Promise<Result>): Promise<Result>;
 }
@@ -38,6 +40,7 @@ export function createTransactionQueue(): TransactionQueue {
     );
   };
   return {
+    refuseNesting,
     async enqueue(work) {
       refuseNesting();
       const turn = pending++ === 0 ? guarded(work) : tail.then(() => guarded(work));

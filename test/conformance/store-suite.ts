@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { AsyncLocalStorage } from "node:async_hooks";
 import { sha256 } from "../../src/base/hash.ts";
 import { driverOf } from "../../src/stores/registry.ts";
 import type { Row, Store } from "../../src/stores/store.ts";
@@ -126,6 +127,45 @@ export const storeSuite: readonly StoreCheck[] = [
     await Promise.all(Array.from({ length: 40 }, (_, at) => raise(at % 2 ? store : other)));
     await other.close();
     assert.equal((await rows(store))[0]?.n, 40);
+  }),
+
+  check("writers that wait together succeed and fail each on its own", async (store) => {
+    const write = (key: string, end: () => Promise<unknown> = async () => key) =>
+      store.transaction("write", async (tx) => {
+        tx.write(insert, [key, 1, null]);
+        const [row] = await tx.all<{ n: number }>("select count(*) as n from t");
+        tx.write(insert, [`${key}-${row?.n}`, 1, null]);
+        return end();
+      });
+    const failing = async () => {
+      throw new Error("changed my mind");
+    };
+    const ended = await Promise.allSettled([
+      write("a"),
+      write("b"),
+      write("c", failing),
+      write("d"),
+      write("a"), // A key that is there; on a server the failure comes with what is sent together.
+      write("e"),
+    ]);
+    assert.deepEqual(
+      ended.map((each) => (each.status === "fulfilled" ? each.value : "failed")),
+      ["a", "b", "failed", "d", "failed", "e"],
+    );
+    const keys = (await rows(store)).map(({ k }) => k);
+    assert.deepEqual(keys, ["a", "a-1", "b", "b-3", "d", "d-5", "e", "e-7"]);
+  }),
+
+  check("writers that wait together work in the context of their callers", async (store) => {
+    const caller = new AsyncLocalStorage<string>();
+    const names = ["a", "b", "c"].map((name) =>
+      caller.run(name, () => store.transaction("write", async () => caller.getStore())),
+    );
+    assert.deepEqual(await Promise.all(names), ["a", "b", "c"]);
+    const nested = ["a", "b", "c"].map(() =>
+      store.transaction("write", () => store.transaction("write", async () => 1)),
+    );
+    for (const { status } of await Promise.allSettled(nested)) assert.equal(status, "rejected");
   }),
 
   check(

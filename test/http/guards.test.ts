@@ -262,7 +262,7 @@ test("more calls of programs than may be open get 503, and the person is answere
       request.on("error", reject);
     });
   const streams = [];
-  for (let count = 0; count < 64; count++) streams.push(await follow(server.tokens.program));
+  for (let count = 0; count < 128; count++) streams.push(await follow(server.tokens.program));
   assert.deepEqual([...new Set(streams.map(({ status }) => status))], [200]);
   assert.equal((await server.call("program", "status")).status, 503);
   assert.equal((await server.call("person", "status")).status, 200);

@@ -13,8 +13,10 @@ import { keepWorkspaces } from "../../runtime/kept-workspaces.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { packageFolder } from "../../runtime/package-version.ts";
 import { redactorUnless } from "../../runtime/redactor-for.ts";
-import { createSerialQueue } from "../../runtime/serial-queue.ts";
+import { storeChoice } from "../../runtime/store-input.ts";
+import { createTurnQueue } from "../../runtime/turn-queue.ts";
 import { agentEnvironment } from "../../sessions/agent-sessions.ts";
+import { isUrl, locateStore } from "../../stores/locate.ts";
 import { defineCommand } from "./command.ts";
 import {
   createToken,
@@ -24,6 +26,8 @@ import {
   tokenFromEnvironment,
 } from "./server-input.ts";
 
+/** Calls at a time on a database server, which writers wait for together. */
+const CALLS_AT_ONCE = 32;
 const DEFAULT_PORT = 7340;
 const MCP_PATH = "/mcp";
 const USED_TWICE =
@@ -75,7 +79,8 @@ export default defineCommand({
     const signal = AbortSignal.any([context.signal, stop.signal]);
     const workspaces = keepWorkspaces();
     const conversations = keepConversations();
-    const inTurn = createSerialQueue();
+    const place = locateStore(storeChoice(context, store));
+    const inTurn = createTurnQueue(place !== null && isUrl(place) ? CALLS_AT_ONCE : 1);
     const redactor = redactorUnless(context, keep);
     const folders = servedFolders(context, { store, ...folderOptions });
     const common = { cwd, ...folders, store, workspaces, redactor, now };

@@ -85,6 +85,8 @@ async function createPool({ url }: ServerAddress): Promise<Pool> {
     maxLifetimeSeconds: LIFETIME_SECONDS,
     query_timeout: SILENCE_MS,
     keepAlive: true,
+    // Statements that do not need each other's answers are sent together.
+    pipeline: true,
     types,
   });
   // An idle connection that breaks is replaced by the pool; one in use fails its own statement.

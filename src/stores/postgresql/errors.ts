@@ -8,6 +8,8 @@ import type { ErrorCode } from "../../base/codes.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { ACTOR_REFUSED } from "./team/tables.ts";
 
+/** SQLSTATE of a connection that ended. */
+const LOST = /^(?:08|57P)/;
 const FOREIGN_TABLE = "its schema has a table that another program created and Holdall needs";
 const TLS_FAILED = "the TLS connection failed";
 
@@ -27,7 +29,7 @@ const meanings: readonly (readonly [RegExp, ErrorCode, string])[] = [
   [/^3D000$/, "E_NOT_FOUND", "the database does not exist"],
   [/^42501$/, "E_RIGHTS", "the database grants no right to do this"],
   [new RegExp(`^${ACTOR_REFUSED}$`), "E_RIGHTS", "the database lets nobody write as somebody else"],
-  [/^(?:08|57P)/, "E_IO", "the connection was lost"],
+  [LOST, "E_IO", "the connection was lost"],
   [/^NO_TLS$/, "E_IO", "the server does not offer TLS, which the URL requires"],
   [/^(?:ERR_(?:TLS|SSL)|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)/, "E_IO", TLS_FAILED],
   [/^SILENT$/, "E_IO", "the server did not answer in time"],
@@ -52,6 +54,11 @@ export function toHoldallError(error: unknown, location: string): unknown {
   return new HoldallError(ours, `Cannot use the workspace "${location}": ${state}${detail}`, {
     cause: error,
   });
+}
+
+/** Whether the server itself said that it failed: then nothing was committed. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof Error && "severity" in error && !LOST.test(codeOf(error));
 }
 
 function codeOf(error: Error): string {

@@ -8,8 +8,9 @@
  */
 
 import { setTimeout as wait } from "node:timers/promises";
-import type { PoolClient } from "pg";
+import type { PoolClient, QueryResult } from "pg";
 import { HoldallError } from "../../base/errors.ts";
+import { commitTogether } from "../commit-together.ts";
 import { schemeOf } from "../locate.ts";
 import {
   type Engine,
@@ -26,7 +27,7 @@ import { parseAddress, type ServerAddress } from "./address.ts";
 import { type Execute, rowArtifacts } from "./blobs.ts";
 import { checkIntegrity } from "./check-integrity.ts";
 import { type Connections, connect } from "./connect.ts";
-import { toHoldallError } from "./errors.ts";
+import { isRefusal, toHoldallError } from "./errors.ts";
 import { createWriteBuffer, numberParameters } from "./statements.ts";
 import {
   beginStatements,
@@ -185,10 +186,9 @@ function createStore(
       { mode, begin: beginnings[mode], address, opened, lockWaitMs },
       work,
     );
+  const write = commitTogether(queue, (work) => perform("write", work));
   const transaction: Store["transaction"] = (mode, work) =>
-    mode === "write"
-      ? queue.enqueue(() => perform(mode, work))
-      : queue.runNow(() => perform(mode, work));
+    mode === "write" ? write(work) : queue.runNow(() => perform(mode, work));
   const executeAlone: Execute = (sql, params) =>
     perform("alone", (_, execute) => execute(sql, params));
   return {
@@ -254,12 +254,15 @@ async function inTransaction<Result>(
   try {
     return await connections.use(async (client) => {
       const lockWait = mode === "write" ? lockWaitMs : 0;
-      await client.query(within(lockWait + QUICK_MS, beginning));
-      const { tx, execute, flush } = createTransaction(client, address);
+      // Not awaited: the first statement follows it at once, and fails with it.
+      const begun = client.query(within(lockWait + QUICK_MS, beginning));
+      begun.catch(() => {}); // Reported by the statements after it, where there are any.
+      const { tx, execute, send } = createTransaction(client, begun, address);
       const result = await work(tx, execute);
-      await flush();
       isEnding = mode === "write" || mode === "alone";
-      await client.query(mode === "shadow" ? "rollback" : "commit");
+      const { command } = await send(mode === "shadow" ? "rollback" : "commit");
+      // What failed on the server was rolled back, whatever was done about the error.
+      if (isEnding && command !== "COMMIT") throw new Error("the transaction was rolled back");
       return result;
     });
   } catch (error) {
@@ -273,7 +276,7 @@ async function inTransaction<Result>(
 /** A connection that is lost during the commit leaves open whether the server has committed. */
 function uncertainCommit(cause: unknown, { display }: ServerAddress): unknown {
   const error = toHoldallError(cause, display);
-  if (!(error instanceof HoldallError) || error.code !== "E_IO") return error;
+  if (!(error instanceof HoldallError) || error.code !== "E_IO" || isRefusal(cause)) return error;
   const cure = "look whether it was written before doing it again";
   return new HoldallError("E_IO", `${error.message} while it was written`, { cure, cause });
 }
@@ -282,37 +285,37 @@ function uncertainCommit(cause: unknown, { display }: ServerAddress): unknown {
  * Writes are buffered and sent before the next read, so that a round trip is paid per batch, not
  * per row.
  */
-function createTransaction(client: PoolClient, address: ServerAddress) {
+function createTransaction(
+  client: PoolClient,
+  begun: Promise<unknown>,
+  { display }: ServerAddress,
+) {
   const buffer = createWriteBuffer();
-  const execute = executeOn(client, address);
-  async function flush(): Promise<void> {
-    for (const { text, values } of buffer.drain()) await client.query(text, [...values]);
+  /** Sends what is buffered and a statement after it, and waits for the answers to all of them at once. */
+  async function send(text: string, values: readonly SqlValue[] = []): Promise<QueryResult> {
+    const before = buffer.drain().map((query) => client.query(query.text, [...query.values]));
+    const answer = client.query(text, [...values]);
+    await Promise.all([begun, ...before, answer]);
+    return answer;
   }
-  async function afterWrites(sql: string, params: readonly SqlValue[] = []) {
-    await flush();
-    return execute(sql, params);
-  }
-  const tx: Transaction = {
-    async all<Found extends Row>(sql: string, params?: readonly SqlValue[]) {
-      // The columns are what the caller's own table definitions say.
-      return (await afterWrites(sql, params)).rows as readonly Found[];
-    },
-    run: async (sql, params) => (await afterWrites(sql, params)).count,
-    write: (sql, params) => buffer.add(sql, params),
-    artifacts: rowArtifacts(execute),
-  };
-  return { tx, execute, flush };
-}
-
-function executeOn(connection: PoolClient, { display }: ServerAddress): Execute {
-  return async (sql, params) => {
+  const execute: Execute = async (sql, params) => {
     try {
-      const { rows, rowCount } = await connection.query(numberParameters(sql), [...params]);
+      const { rows, rowCount } = await send(numberParameters(sql), params);
       return { rows, count: rowCount ?? 0 };
     } catch (error) {
       throw toHoldallError(error, display);
     }
   };
+  const tx: Transaction = {
+    async all<Found extends Row>(sql: string, params?: readonly SqlValue[]) {
+      // The columns are what the caller's own table definitions say.
+      return (await execute(sql, params ?? [])).rows as readonly Found[];
+    },
+    run: async (sql, params) => (await execute(sql, params ?? [])).count,
+    write: (sql, params) => buffer.add(sql, params),
+    artifacts: rowArtifacts(execute),
+  };
+  return { tx, execute, send };
 }
 
 /**

@@ -15,6 +15,7 @@ import { HoldallError, messageOf } from "../../base/errors.ts";
 import { randomName } from "../../base/hash.ts";
 import { createFolders, moveFile } from "../../durable/files.ts";
 import { syncTree } from "../../durable/sync.ts";
+import { commitTogether } from "../commit-together.ts";
 import { schemeOf } from "../locate.ts";
 import {
   type Artifacts,
@@ -113,7 +114,8 @@ function createStore(
       const attempt = () => statements(BEGIN[mode]).statement.run();
       if (!beginAtOnce(attempt)) await beginWaiting(attempt, lockWaitMs);
       hasWritten ||= mode === "write";
-      const result = await work(tx);
+      // What somebody remembers of a transaction is not true of the next one.
+      const result = await work({ ...tx });
       statements(mode === "shadow" ? "rollback" : "commit").statement.run();
       return result;
     } catch (error) {
@@ -123,6 +125,7 @@ function createStore(
     }
   }
 
+  const write = commitTogether(queue, (work) => perform("write", work));
   return {
     engine,
     location,
@@ -130,7 +133,8 @@ function createStore(
     membership: null,
     team: null,
     artifacts,
-    transaction: (mode, work) => queue.enqueue(() => perform(mode, work)),
+    transaction: (mode, work) =>
+      mode === "write" ? write(work) : queue.enqueue(() => perform(mode, work)),
     recordHead: head.write,
     recordedHead: head.read,
     saveCopy: (label) =>

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createSerialQueue } from "./serial-queue.ts";
+import { createTurnQueue } from "./turn-queue.ts";
 
-test("createSerialQueue() runs one piece of work at a time, the urgent ones first", async () => {
-  const queue = createSerialQueue();
+test("createTurnQueue() runs one piece of work at a time, the urgent ones first", async () => {
+  const queue = createTurnQueue();
   const order: string[] = [];
   const first = Promise.withResolvers<void>();
   const running = queue(async () => {
@@ -17,8 +17,8 @@ test("createSerialQueue() runs one piece of work at a time, the urgent ones firs
   assert.deepEqual(order, ["running", "c", "d", "a", "b"]);
 });
 
-test("createSerialQueue() goes on after work that failed", async () => {
-  const queue = createSerialQueue();
+test("createTurnQueue() goes on after work that failed", async () => {
+  const queue = createTurnQueue();
   const failed = queue(async () => {
     throw new Error("no");
   });
