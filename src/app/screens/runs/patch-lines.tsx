@@ -34,8 +34,9 @@ export function PatchLines({ lines, left, right }: PatchLinesProps) {
   );
 }
 
-/** What a line of a patch does: it adds one, removes one or only shows where. */
+/** What a line of a patch does: it adds one, removes one or only shows where, as the names of a file do. */
 function lookOf(line: string): "add" | "remove" | "same" {
+  if (/^(?:\+\+\+|---) /.test(line)) return "same";
   if (line.startsWith("+")) return "add";
   return line.startsWith("-") ? "remove" : "same";
 }

@@ -26,15 +26,13 @@ export default function ReportScreen({ search }: ScreenProps) {
       <Answered answer={report} what="Reading the runs">
         {(value) => (
           <>
-            {!learn && value.bundleCount > 0 && (
-              <p>
-                <a href={`/runs/report?root=${encodeURIComponent(root)}&learn`}>
-                  Also show what failed runs did differently
-                </a>
-              </p>
-            )}
             {value.bundleCount > 0 && (
-              <p>
+              <p class="links">
+                {!learn && (
+                  <a href={`/runs/report?root=${encodeURIComponent(root)}&learn`}>
+                    Also show what failed runs did differently
+                  </a>
+                )}
                 <a href={shareAddress(root)}>Share the runs themselves</a>
               </p>
             )}
