@@ -1,5 +1,6 @@
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import { formatCost } from "../../../base/text/format-measures.ts";
+import { formatTokens } from "../../../web/text/outline.ts";
 import { wrap } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
 
@@ -56,7 +57,7 @@ function lineOf(day: Day, name: string): string {
     agent.padEnd(8),
     `${formatNumber(messages)} messages`.padStart(15),
     `${formatNumber(calls)} calls`.padStart(13),
-    (tokens === 0 ? "" : formatNumber(tokens)).padStart(14),
+    (tokens === 0 ? "" : `${formatTokens(tokens)} tokens`).padStart(14),
     cost.padStart(9),
   ]
     .join("  ")

@@ -57,9 +57,9 @@ test("sessions has one line of at most 80 columns for each session, and more wit
   const verbose = present({ ...output, verbose: true }, terminal).join("\n");
   assert.match(verbose, /0197a2b3[\s\S]+a-model[\s\S]+7 messages/);
   assert.doesNotMatch(verbose, /worked|\$/);
-  const measured = { ...session, worked_ms: 90_000, cost_usd: 1.5 };
+  const measured = { ...session, worked_ms: 4_800_000, cost_usd: 1.5 };
   const use = present({ ...output, verbose: true, sessions: [measured] }, terminal).join("\n");
-  assert.match(use, /worked 1 min 30 s · \$1\.50/);
+  assert.match(use, /worked 1 h 20 min · \$1\.50/);
 });
 
 test("sessions marks what has a star, and copies, whose title is that of their source", () => {

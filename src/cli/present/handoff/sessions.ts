@@ -1,9 +1,10 @@
 import { ageOf } from "../../../base/age.ts";
 import { columnsOf, fitColumns, padColumns } from "../../../base/text/fit-columns.ts";
 import { formatBytes, formatCount } from "../../../base/text/format-count.ts";
-import { formatCost, formatDuration } from "../../../base/text/format-measures.ts";
+import { formatCost } from "../../../base/text/format-measures.ts";
 import { truncateEnd } from "../../../base/text/one-line.ts";
 import { printable } from "../../../base/text/text.ts";
+import { formatDuration } from "../../../web/text/outline.ts";
 import { type Terminal, wrap } from "../../terminal.ts";
 import { factLines } from "../fact-lines.ts";
 import type { Presenter, Shown } from "../presenter.ts";
