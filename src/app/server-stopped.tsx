@@ -25,8 +25,8 @@ export function ServerStopped() {
       <CommandLine command={startLine()} />
       <p>
         This page continues by itself then. If it asks for a token, paste the address that the
-        command prints into this tab. With <code>--keep-token</code>, also at the last start, it
-        does not ask.
+        command prints into this tab; a server that is started with <code>--keep-token</code> each
+        time needs none.
       </p>
     </div>
   );
