@@ -6,6 +6,7 @@ import { gateReport } from "./gate-report.ts";
 import { handoffCost } from "./handoff-cost.ts";
 import { handoffReport } from "./handoff-report.ts";
 import { keepReport } from "./keep/keep-report.ts";
+import { loadReport } from "./load/load-report.ts";
 import { mcpCostReport } from "./mcp-cost-report.ts";
 import { readerReport } from "./reader/reader-report.ts";
 import { conversationReports } from "./recall/conversation-report.ts";
@@ -23,6 +24,7 @@ export const reports: readonly Report[] = [
   mcpCostReport,
   keepReport,
   shareReport,
+  loadReport,
   evaluationReport,
   handoffReport,
   handoffCost,
