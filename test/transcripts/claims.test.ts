@@ -137,6 +137,7 @@ suite("proposeClaims()", () => {
     ["a change to make once", "Add a README to the lamp folder instead of the global one"],
     ["an order about this commit", "Don't create a pull request, just a commit"],
     ["talk about a question", "How far do lamps dim? Answer: User responded: that is heavy"],
+    ["how to go on, in Japanese", "この方針で進めてもよいですか？ Answer: 実装を始める（推奨）"],
     ["a finding of a review", "The dim function is defined in lamp.go but never called anywhere"],
     ["a fault of a value", "Lamps are passed as a joined string instead of separate arguments"],
     ["a piece to remove", "The brass pattern of lamps should be removed from the shop"],

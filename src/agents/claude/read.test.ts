@@ -510,9 +510,12 @@ test("read() does not take a command of the background for the user's words", as
     description: 'npm test | tail && echo "done"',
     task_type: "local_bash",
   };
+  const { task_id, ...rest } = task;
+  const newer = { task_id, tool_use_id: "toolu_01HxT3", ...rest };
   const { items } = await readRecords([
     user("1", null, "go"),
     queue("enqueue", JSON.stringify(task)),
+    queue("enqueue", JSON.stringify(newer)),
     queue("enqueue", 'what is {"task_id":"b94c367"} for?'),
     answer("2", "1", "m1", text("done")),
   ]);

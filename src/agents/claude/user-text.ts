@@ -45,8 +45,9 @@ const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
 /** A hook refused the prompt before it; its reason follows. */
 const STOPPED_BY_HOOK = /^Operation stopped by hook: /;
 const INTERRUPTED = /^\[Request interrupted by user[^\]\n]{0,64}\]/;
-/** A command that goes on in the background, as versions around 2.1.45 put it into the queue of the user's words. */
-const BACKGROUND_TASK = /^\{"task_id":"[^"]{1,64}","description":".*","task_type":"[^"]{1,64}"\}$/;
+/** A command that goes on in the background, as versions since about 2.1.45 put it into the queue of the user's words. */
+const BACKGROUND_TASK =
+  /^\{"task_id":"[^"]{1,64}",(?:"tool_use_id":"[^"]{1,64}",)?"description":".*","task_type":"[^"]{1,64}"\}$/;
 
 /** Splits a text into what the program put before a person's words, and those words. */
 export function userTextsOf(text: string): readonly UserText[] {

@@ -17,7 +17,7 @@ const POINTS =
 /** Questions about how to go on talking or working: their answers are carried out at once. */
 // regex: a question has at most 300 characters
 const STEERS =
-  /^(?:shall|should) i\b|\b(?:should i (?:write|save|put|run|start|begin|wait|claim|build|implement|work|pick|take)|should we also|would you like (?:me )?to|do you want (?:me )?to|want me to|ready to|more questions|what(?:'s| is) next|discuss|proceed|continue|which (?:approach|option|direction|one)|design direction|areas?|scope|commit(?:ted)?|pull requests?|prs?)\b/i;
+  /^(?:shall|should) i\b|\b(?:should i (?:write|save|put|run|start|begin|wait|claim|build|implement|work|pick|take)|should we also|would you like (?:me )?to|do you want (?:me )?to|want me to|ready to|more questions|what(?:'s| is) next|discuss|proceed|continue|which (?:approach|option|direction|one)|design direction|areas?|scope|commit(?:ted)?|pull requests?|prs?)\b|問題な[いし]|進めて(?:も)?(?:よい|良い|いい)|どのように進め|対応方針|上記の/i;
 
 /** The questions of an agent that a person answered, each with its answer as one sentence. */
 export function answeredQuestions(request: string): readonly string[] {
@@ -27,7 +27,7 @@ export function answeredQuestions(request: string): readonly string[] {
   return pairs.flatMap(([, question = "", answer = ""]) => {
     const plain = answer
       .replace(/^User selected: /, "")
-      .replace(/\s?\((?:recommended|default)\)/i, "")
+      .replace(/\s?(?:\((?:recommended|default)\)|（推奨）)/i, "")
       .trim();
     const isPassing = [EMPTY, FOR_NOW, POINTS].some((pattern) => pattern.test(plain));
     return isPassing || STEERS.test(question) ? [] : [`${question.trim()} ${plain}`];
