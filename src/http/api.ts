@@ -15,6 +15,7 @@ import { followThread } from "./follow.ts";
 import { type Refusal, UNKNOWN_CALLER } from "./guards.ts";
 import { JSON_HEADERS } from "./headers.ts";
 import { bodyInput, type InputKeys, inputOf, queryInput } from "./input.ts";
+import type { Meter } from "./meter.ts";
 import { createOpenCalls, type OpenCalls } from "./open-calls.ts";
 import { problemOf, refuse, sendProblem } from "./problem.ts";
 import { createRehearsals } from "./rehearsals.ts";
@@ -43,7 +44,11 @@ export type Api = (
 ) => Promise<void>;
 
 /** Creates the API over the operations table. */
-export async function createApi(settings: ApiSettings, callerOf: CallerCheck): Promise<Api> {
+export async function createApi(
+  settings: ApiSettings,
+  callerOf: CallerCheck,
+  meter: Meter,
+): Promise<Api> {
   const routes = await loadRoutes();
   const rehearsals = createRehearsals(settings.now);
   const dispatcher = createDispatcher(settings);
@@ -83,6 +88,7 @@ export async function createApi(settings: ApiSettings, callerOf: CallerCheck): P
     const route = routes.get(path);
     const refusal = refusalOf(request, caller, route);
     if (refusal !== null || route === undefined) return refuse(response, refusal ?? UNKNOWN_ROUTE);
+    meter.watch(response, { operation: route.operation.name, caller });
     try {
       const project = await projects.find(request, caller);
       if (project === null) return refuse(response, UNKNOWN_PROJECT);

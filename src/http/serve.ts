@@ -1,14 +1,26 @@
 /** One server for a workspace: the app at `/`, the API at `/api/v1/`, and MCP at `/mcp`. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { packageVersion } from "../runtime/package-version.ts";
 import { API, createApi } from "./api.ts";
 import { createAssets } from "./assets.ts";
 import { createCallerCheck } from "./caller.ts";
-import { strangerRefusal } from "./guards.ts";
+import { type Refusal, strangerRefusal, UNKNOWN_CALLER } from "./guards.ts";
+import { JSON_HEADERS } from "./headers.ts";
+import { createHealthCheck } from "./health.ts";
 import { type Answer, type ListenOptions, listen } from "./listen.ts";
+import { createMeter } from "./meter.ts";
 import { refuse } from "./problem.ts";
 import type { ApiSettings } from "./settings.ts";
 import { readTarget } from "./target.ts";
+
+const HEALTH = "/health";
+const METRICS = "/metrics";
+const GET_ONLY: Refusal = { status: 405, detail: "it takes GET", headers: { allow: "GET" } };
+const METRICS_HEADERS = {
+  ...JSON_HEADERS,
+  "content-type": "text/plain; version=0.0.4; charset=utf-8",
+};
 
 /** What a server serves besides the API. */
 export interface ServeOptions extends Omit<ListenOptions, "isKnown"> {
@@ -23,7 +35,9 @@ export interface ServeOptions extends Omit<ListenOptions, "isKnown"> {
 /** Serves until the signal is aborted. */
 export async function serve(settings: ApiSettings, options: ServeOptions): Promise<void> {
   const callerOf = createCallerCheck(settings.tokens, settings.launch);
-  const api = await createApi(settings, callerOf);
+  const meter = createMeter(packageVersion());
+  const api = await createApi(settings, callerOf, meter);
+  const health = createHealthCheck(settings);
   const assets = createAssets(options.assets);
   const isKnown: ListenOptions["isKnown"] = (header) => callerOf(header) !== null;
   const answer: Answer = async (request, response, port) => {
@@ -36,6 +50,18 @@ export async function serve(settings: ApiSettings, options: ServeOptions): Promi
       ? options.mounted[pathname]
       : undefined;
     if (mounted !== undefined) return mounted(request, response);
+    if (pathname === HEALTH) {
+      if (request.method !== "GET") return refuse(response, GET_ONLY);
+      const found = await health();
+      response.writeHead(found.ok ? 200 : 503, JSON_HEADERS).end(JSON.stringify(found));
+      return;
+    }
+    if (pathname === METRICS) {
+      if (callerOf(request.headers.authorization) === null) return refuse(response, UNKNOWN_CALLER);
+      if (request.method !== "GET") return refuse(response, GET_ONLY);
+      response.writeHead(200, METRICS_HEADERS).end(meter.render());
+      return;
+    }
     if (pathname.startsWith(API)) return api(request, response, target);
     assets(request, response, target);
   };

@@ -24,6 +24,7 @@ function follow(caller: "person" | "program"): Promise<string> {
     const request = http.get(url, { headers, agent: false }, (response) => {
       const hash = createHash("sha256");
       response.on("error", () => {});
+      response.on("close", () => reject(new Error(`the stream ended: ${response.statusCode}`)));
       response.on("data", (part: Buffer) => {
         // A stream that was silent for long shows that it is alive.
         if (part.equals(PULSE)) return;

@@ -56,6 +56,7 @@ function readersOf(
     overview: [],
     qualify: ["We chose Redis for the tide readings"],
     "request list": [],
+    "team list": [],
     "request show": ["req_a"],
     "responsibility get": ["docs_cos"],
     "responsibility list": [],
@@ -86,7 +87,6 @@ const APART: Readonly<Record<string, string>> = {
   "okf qualify": "reads a bundle",
   "okf verify": "reads a bundle",
   render: "renders a file",
-  "team list": "is about a database that several logins share",
 };
 
 /** Takes every right to write from a folder and everything in it. */

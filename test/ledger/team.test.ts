@@ -214,8 +214,10 @@ test("a workspace without a team says so", { skip }, async () => {
 test("a folder is shared with nobody", async () => {
   const store = newPlace();
   await runOperation(contextIn(makeScratch()), "init", { store });
+  const { out } = await runOperation(contextIn(makeScratch()), "team list", { store });
+  assert.deepEqual([out.login, out.members], [null, []]);
   assert.equal(
-    await codeOf(runOperation(contextIn(makeScratch()), "team list", { store })),
+    await codeOf(runOperation(contextIn(makeScratch()), "team init", { store })),
     "E_USAGE",
   );
 });

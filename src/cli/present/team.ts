@@ -22,7 +22,10 @@ const presentRevoke: Presenter<"team revoke"> = ({ location, login, role }, term
 
 const presentList: Presenter<"team list"> = ({ location, login, members }, terminal) => {
   if (members.length === 0) {
-    return [`No team shares ${printable(location)}`, "To share it: holdall team init"];
+    return [
+      `No team shares ${printable(location)}`,
+      "A team shares a PostgreSQL database: holdall team init --store postgresql://USER@HOST/DATABASE",
+    ];
   }
   const width = Math.max(...members.map((member) => printable(member.login).length));
   return members.map((member) => {

@@ -1,10 +1,8 @@
 import * as z from "zod";
-import { storeInput } from "../../runtime/store-input.ts";
 import { teamRoles } from "../../stores/team.ts";
-import { defineOperation } from "../operation/define-operation.ts";
-import { inTeam } from "./in-team.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "team list",
   summary: "List who shares the workspace, what they may do and what they wrote",
   effect: "read",
@@ -13,7 +11,7 @@ export default defineOperation({
   withheld: { mcp: "logins are nothing for a model", http: "as for MCP" },
   positionals: [],
   examples: ["team list --store postgresql://ana@db/tides"],
-  input: z.object(storeInput),
+  input: z.object({}),
   output: () =>
     z.object({
       location: z.string(),
@@ -32,8 +30,9 @@ export default defineOperation({
         )
         .readonly(),
     }),
-  run: (context, { store }) =>
-    inTeam(context, store, async (team, { store: { location, membership } }) => {
-      return { location, login: membership?.login ?? null, members: await team.members() };
-    }),
+  async run({ ledger }) {
+    const { location, membership, team } = ledger.store;
+    const members = team === null ? [] : await team.members();
+    return { location, login: membership?.login ?? null, members };
+  },
 });
