@@ -81,13 +81,8 @@ export const groups = {
   },
   ledger: {
     title: "Workspace and ledger",
-    summary: "Create a workspace (holdall init), check it, export and copy it",
-    names: ["init", "status", "overview", "ledger", "artifact"],
-  },
-  team: {
-    title: "Teams",
-    summary: "Share a workspace in PostgreSQL: who may read, write and keep it",
-    names: ["team"],
+    summary: "Create a workspace (holdall init), share, check and copy it",
+    names: ["init", "status", "overview", "ledger", "artifact", "team"],
   },
   host: {
     title: "Agents that host Holdall",

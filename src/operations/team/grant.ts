@@ -24,7 +24,7 @@ export default defineOperation({
     actor: z
       .array(z.string().regex(/^[A-Za-z0-9._:@-]{1,128}$/))
       .default([])
-      .describe("Also let it write as this actor, such as a standing role (repeatable)"),
+      .describe("Also let it write as this actor, such as a standing role"),
     ...storeInput,
   }),
   output: () =>
