@@ -22,7 +22,7 @@ export function CancelButton({ onCancel }: { readonly onCancel: () => void }) {
 }
 
 /** The button that asked a question: it gets the keyboard back when the question is cancelled. */
-export function useAskingButton(isAsked: boolean): RefObject<HTMLButtonElement> {
+export function useAskingButton(isAsked: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);
   const wasAsked = useRef(false);
   useLayoutEffect(() => {

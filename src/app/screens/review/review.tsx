@@ -26,7 +26,7 @@ export default function Review({ search }: ScreenProps) {
           key={session}
           agent={agent}
           session={session}
-          isListed={tray.value.waiting.some((claim) => claim.session === session)}
+          isListed={tray.value.waiting.some(({ citation }) => citation.session === session)}
           onDone={tray.reload}
         />
       )}
