@@ -13,6 +13,7 @@ export const preparations: readonly string[] = [
   "holdall pack fix-login --out run.tar.gz",
   "mkdir runs && cp -r task-bundle runs/a && cp -r task-bundle run-a && cp -r task-bundle run-b",
   "cp -r task-bundle runs/fix-login--claude--1",
+  "cp -r runs runs-of-may && cp -r runs runs-of-june",
   "mkdir app && echo 'Fix it' > task.md && echo Fixed > summary.md && echo x > app/x.txt",
   `echo '{"title":"T","task":"task.md","summary":"summary.md"}' > taskbundle.config.json`,
   `echo '{"checks":[{"name":"runs","kind":"command","command":"${TEST_COMMAND}"}]}' > checks.json`,

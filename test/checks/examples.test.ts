@@ -11,7 +11,10 @@ import {
   isOperation,
   loadCommand,
 } from "../../src/cli/commands/registry.ts";
+import { type Server, startServer } from "../support/postgresql.ts";
 import { startHoldall } from "../support/program.ts";
+import { createLogins } from "../support/team.ts";
+import { openLedgerAt } from "../support/workspaces.ts";
 import { preparations, restoreFolder, TEST_COMMAND } from "./example-folder.ts";
 import { needsShell, runWarm, splitLine } from "./warm-line.ts";
 
@@ -38,6 +41,19 @@ const ON_TERMINAL = new Set([
   "completion",
 ]);
 
+/** The database that examples of teams name. */
+const TEAM_STORE = "postgresql://ana@db/tides";
+const server = await startServer();
+
+/** A real database in its place, with a login for each of the two whom examples name. */
+async function createTeam({ url }: Server) {
+  const place = url("tides");
+  const logins = await createLogins(place);
+  const store = logins.as(await logins.create("ana", true), place);
+  await (await openLedgerAt(store)).close();
+  return { store, ben: await logins.create("ben") };
+}
+
 const commands = new Map(
   await Promise.all(commandNames.map(async (name) => [name, await loadCommand(name)] as const)),
 );
@@ -47,7 +63,8 @@ function writes(name: CommandName): boolean {
   return command !== undefined && !(isOperation(command) && command.effect === "read");
 }
 
-describe("examples of commands work, and fit a terminal of 80 columns", () => {
+describe("examples of commands work, and fit a terminal of 80 columns", async () => {
+  const team = typeof server === "string" ? server : await createTeam(server);
   let scratch: Scratch;
   before(async () => {
     scratch = await createScratch(join(root, "bin/holdall.cjs"));
@@ -60,8 +77,10 @@ describe("examples of commands work, and fit a terminal of 80 columns", () => {
   after(() => scratch.remove());
   // What only reads comes first and shares a folder; whatever writes begins with a copy of its own.
   for (const name of commandNames.toSorted((a, b) => Number(writes(a)) - Number(writes(b)))) {
-    test(name, async () => {
-      for (const example of commands.get(name)?.examples ?? []) {
+    const examples = commands.get(name)?.examples ?? [];
+    const isOfTeam = examples.some((example) => example.includes(TEAM_STORE));
+    test(name, { skip: isOfTeam && typeof team === "string" ? team : false }, async () => {
+      for (const example of examples.map((each) => inDatabase(each, team))) {
         const isOnTerminal = ON_TERMINAL.has(name) || needsShell(example);
         await runExample(example, { scratch, isOnTerminal, writes: writes(name) });
       }
@@ -76,6 +95,13 @@ describe("examples of commands work, and fit a terminal of 80 columns", () => {
     );
   });
 });
+
+type Team = Awaited<ReturnType<typeof createTeam>>;
+
+function inDatabase(example: string, team: Team | string): string {
+  if (typeof team === "string" || !example.includes(TEAM_STORE)) return example;
+  return example.replace(TEAM_STORE, team.store).replace(/\bben\b/, team.ben);
+}
 
 async function prepare(line: string, scratch: Scratch): Promise<Outcome> {
   const isCommand = line.startsWith("holdall ") && !needsShell(line);

@@ -156,7 +156,7 @@ suite("a workspace that a team shares", { skip }, async () => {
       );
       return true;
     });
-    await run(kim, "team grant", { login: will, role: "writer", actor: ["docs_cos"] });
+    await run(kim, "team grant", { login: will, role: "writer", "also-as": ["docs_cos"] });
     await post(will, { actor: "docs_cos" });
     await run(kim, "team grant", { login: will, role: "writer" });
     assert.equal(await codeOf(post(will, { actor: "docs_cos" })), "E_RIGHTS");

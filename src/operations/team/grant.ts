@@ -14,14 +14,14 @@ export default defineOperation({
   positionals: ["login", "role"],
   examples: [
     "team grant ben writer --store postgresql://ana@db/tides",
-    "team grant ben writer --actor docs_cos --store postgresql://ana@db/tides",
+    "team grant ben writer --also-as docs_cos --store postgresql://ana@db/tides",
   ],
   input: z.object({
     login: z.string().min(1).max(63).describe("Login of the database; it is also the actor"),
     role: z
       .enum(teamRoles)
       .describe("reader: sees everything; writer: appends; keeper: redacts, upgrades and grants"),
-    actor: z
+    "also-as": z
       .array(z.string().regex(/^[A-Za-z0-9._:@-]{1,128}$/))
       .default([])
       .describe("Also let it write as this actor, such as a standing role"),
@@ -34,7 +34,7 @@ export default defineOperation({
       role: z.enum(teamRoles),
       actors: z.array(z.string()),
     }),
-  run: (context, { store, login, role, actor: actors }) =>
+  run: (context, { store, login, role, "also-as": actors }) =>
     inTeam(context, store, async (team, { store: { location } }) => {
       await team.grant({ login, role, actors });
       return { location, login, role, actors };

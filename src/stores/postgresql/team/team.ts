@@ -216,7 +216,7 @@ export async function explainRights(
       "E_RIGHTS",
       `Cannot write to the workspace "${display}": "${login}" may not write as "${actor}"`,
       {
-        cure: `leave --actor out, or ask ${keepers} for \`holdall team grant ${login} writer --actor ${actor}\``,
+        cure: `leave --actor out, or ask ${keepers} for \`holdall team grant ${login} writer --also-as ${actor}\``,
         cause,
       },
     );
