@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -270,6 +270,13 @@ test("a folder in which somebody keeps other files is not replaced", () => {
   writeFiles(path.join(scratch, "shared/kept"), { "holiday.txt": "" });
   assert.equal(errorOf(run("push", "other", where, "--force")).code, "E_PROTECTED");
   assert.equal(errorOf(run("push", "other", "./shared", "--force")).code, "E_PROTECTED");
+});
+
+test("a git repository that was named as a folder is not replaced, and the cure names its form", () => {
+  execFileSync("git", ["init", "--quiet", "--bare", path.join(scratch, "bare.git")]);
+  const { code, cure } = errorOf(run("push", "other", "./bare.git", "--force"));
+  assert.equal(code, "E_PROTECTED");
+  assert.match(String(cure), /git\+.*bare\.git#NAME$/);
 });
 
 test("addresses that could start a program, name a project's remote or are malformed are refused", () => {

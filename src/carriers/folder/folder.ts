@@ -89,9 +89,15 @@ async function refuseOthers(folder: string): Promise<void> {
     if (isOwn && sums !== null) continue;
     const state = `"${excerpt(entry.path)}" in it was not pushed there`;
     throw new HoldallError("E_PROTECTED", `Cannot replace "${folder}": ${state}`, {
-      cure: "name a new folder",
+      cure: isRepository(folder)
+        ? `name a new folder, or for this git repository: git+${folder}#NAME`
+        : "name a new folder",
     });
   }
+}
+
+function isRepository(folder: string): boolean {
+  return ["", ".git"].some((name) => exists(path.join(folder, name, "HEAD")));
 }
 
 /** Everything of a parcel by path, and progress while it is read. */

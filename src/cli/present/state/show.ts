@@ -56,7 +56,7 @@ function conflictLines({ conflicts, entries }: Output, terminal: Terminal): stri
     "",
     terminal.style("yellow", "possible conflicts"),
     ...conflicts.map((pair) => `  ${quote(pair)}\n    and ${quote(pair.other)}`),
-    "  To decide: holdall state supersede, state deprecate, or state dismiss ID when both apply",
+    "  To decide: holdall state deprecate ID, state supersede ID TEXT, or state dismiss ID if both apply",
   ];
 }
 
