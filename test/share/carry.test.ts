@@ -19,7 +19,7 @@ import { holdallJson } from "../support/warm-program.ts";
 const scratch = makeScratch();
 const run = (...args: string[]) => holdallJson(args, { cwd: scratch, env: { HOME: scratch } });
 const errorOf = ({ json }: { readonly json: Record<string, unknown> }) =>
-  json.error as { readonly code: string; readonly message: string };
+  json.error as { readonly code: string; readonly message: string; readonly cure?: string };
 
 function writeBundle(name: string, files: Readonly<Record<string, string>> = {}): string {
   writeTaskBundle(path.join(scratch, name), { files: { "src/a.txt": "a\n", ...files } });
