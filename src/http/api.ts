@@ -12,7 +12,7 @@ import { answerCall } from "./call.ts";
 import type { Caller, CallerCheck } from "./caller.ts";
 import { createDispatcher } from "./dispatch.ts";
 import { followThread } from "./follow.ts";
-import { type Refusal, UNKNOWN_CALLER } from "./guards.ts";
+import { GET_ONLY, type Refusal, UNKNOWN_CALLER } from "./guards.ts";
 import { JSON_HEADERS } from "./headers.ts";
 import { bodyInput, type InputKeys, inputOf, queryInput } from "./input.ts";
 import type { Meter } from "./meter.ts";
@@ -125,7 +125,7 @@ function createDescriber(routes: ReadonlyMap<string, Route>) {
   const descriptions = new Map<Caller, string>();
   return async (request: IncomingMessage, response: ServerResponse, caller: Caller) => {
     if (request.method !== "GET") {
-      return refuse(response, { status: 405, detail: "it takes GET", headers: { allow: "GET" } });
+      return refuse(response, GET_ONLY);
     }
     const { describeApi } = await import("./openapi.ts");
     const cached = descriptions.get(caller);

@@ -11,6 +11,7 @@ import { asHoldallError } from "../runtime/remote/remote-call.ts";
 import { contextOf } from "./call.ts";
 import type { Caller } from "./caller.ts";
 import { createEvents, encodeEvent } from "./events.ts";
+import { GET_ONLY } from "./guards.ts";
 import { problemOf, refuse, sendProblem } from "./problem.ts";
 import type { ApiSettings } from "./settings.ts";
 import type { Target } from "./target.ts";
@@ -27,7 +28,7 @@ interface Following {
 export async function followThread(following: Following): Promise<void> {
   const { request, response, target, settings } = following;
   if (request.method !== "GET") {
-    return refuse(response, { status: 405, detail: "it takes GET", headers: { allow: "GET" } });
+    return refuse(response, GET_ONLY);
   }
   try {
     const id = target.searchParams.get("id") ?? "";

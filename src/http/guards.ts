@@ -79,6 +79,13 @@ export function createTokenCheck(token: string): TokenCheck {
 
 const SCHEME = "bearer ";
 
+/** The answer to another method where there is only something to read. */
+export const GET_ONLY: Refusal = {
+  status: 405,
+  detail: "it takes GET",
+  headers: { allow: "GET" },
+};
+
 /** The answer to a request without a token, or with another one. */
 export const UNKNOWN_CALLER: Refusal = {
   status: 401,

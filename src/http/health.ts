@@ -28,8 +28,8 @@ export function createHealthCheck(settings: ApiSettings): () => Promise<Health> 
 
 async function look(settings: ApiSettings): Promise<Health> {
   const { store, inTurn } = settings;
-  const late = new AbortController();
-  const context = contextOf({ caller: "program", settings }, late.signal, null);
+  const signal = AbortSignal.timeout(ANSWER_MS);
+  const context = contextOf({ caller: "program", settings }, signal, null);
   const read = () =>
     inWorkspace(context, { store, effect: "read" }, (ledger) => ledger.read(selectLastPos));
   try {
@@ -40,7 +40,5 @@ async function look(settings: ApiSettings): Promise<Health> {
   } catch (error) {
     const isNone = error instanceof HoldallError && error.code === "E_NOT_FOUND";
     return isNone ? { ok: true, workspace: null } : { ok: false, workspace: false };
-  } finally {
-    late.abort();
   }
 }

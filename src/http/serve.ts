@@ -5,7 +5,7 @@ import { packageVersion } from "../runtime/package-version.ts";
 import { API, createApi } from "./api.ts";
 import { createAssets } from "./assets.ts";
 import { createCallerCheck } from "./caller.ts";
-import { type Refusal, strangerRefusal, UNKNOWN_CALLER } from "./guards.ts";
+import { GET_ONLY, strangerRefusal, UNKNOWN_CALLER } from "./guards.ts";
 import { JSON_HEADERS } from "./headers.ts";
 import { createHealthCheck } from "./health.ts";
 import { type Answer, type ListenOptions, listen } from "./listen.ts";
@@ -16,7 +16,6 @@ import { readTarget } from "./target.ts";
 
 const HEALTH = "/health";
 const METRICS = "/metrics";
-const GET_ONLY: Refusal = { status: 405, detail: "it takes GET", headers: { allow: "GET" } };
 const METRICS_HEADERS = {
   ...JSON_HEADERS,
   "content-type": "text/plain; version=0.0.4; charset=utf-8",

@@ -175,7 +175,7 @@ function createStore(
     isJson,
     rowLock: "for update skip locked",
     clockAhead: ahead,
-    teamAdditions: groups === null ? [] : teamAdditions(groups),
+    teamAdditions: groups === null ? [] : teamAdditions(address.schema, groups),
   };
   const perform = <Result>(
     mode: Mode,

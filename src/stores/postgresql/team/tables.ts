@@ -71,8 +71,11 @@ export const GRANT_ACTOR = "insert into team_actors (login, actor) values (?, ?)
 /** Takes all actors away from a login. */
 export const REVOKE_ACTORS = "delete from team_actors where login = ?";
 
-/** What a team adds to the tables of the ledger: who appended, and the check that nobody writes as somebody else. */
-export const teamAdditions = ({ keeper }: TeamGroups): readonly string[] => [
+/**
+ * What a team adds to the tables of the ledger: who appended, and the check that nobody writes as somebody else. It names
+ * the schema: a temporary table of the caller would hide the real one from a bare name.
+ */
+export const teamAdditions = (schema: string, { keeper }: TeamGroups): readonly string[] => [
   `alter table ledger_events add column ${LOGIN_COLUMN} text`,
   // Set afterwards: earlier events were appended by nobody knows whom.
   `alter table ledger_events alter column ${LOGIN_COLUMN} set default session_user`,
@@ -81,7 +84,7 @@ export const teamAdditions = ({ keeper }: TeamGroups): readonly string[] => [
      begin
        if acting is null or acting = session_user or starts_with(acting, session_user || ':')
          or pg_has_role(session_user, ${quoteText(keeper)}, 'member')
-         or exists (select 1 from team_actors where login = session_user and actor = acting)
+         or exists (select 1 from ${schema}.team_actors where login = session_user and actor = acting)
        then return new; end if;
        raise exception using errcode = '${ACTOR_REFUSED}', message = acting;
      end $$`,
@@ -112,7 +115,7 @@ export function createTeam(
     `grant ${reader}, ${writer} to ${keeper} with admin option`,
     ...(mayShareCreate ? [`grant create on database ${quoteName(database)} to ${keeper}`] : []),
     "create table team_actors (login text not null, actor text not null, primary key (login, actor))",
-    ...teamAdditions(groups),
+    ...teamAdditions(schema, groups),
     `alter schema ${schema} owner to ${keeper}`,
     `do $$ declare each record; begin
        for each in select format('alter table %I.%I owner to %I', schemaname, tablename, ${quoteText(groups.keeper)}) as change
