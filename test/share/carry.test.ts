@@ -222,8 +222,8 @@ test("of several signatures in a registry each is accepted", {
   const signers = ["key", "stranger"].map((key) => {
     return run("push", "bundle", where, "--key", key, "--force").json.signer as string;
   });
-  for (const signer of signers) {
-    const pulled = run("pull", where, "--out", `several-${signer.slice(-3)}`, "--signer", signer);
+  for (const [index, signer] of signers.entries()) {
+    const pulled = run("pull", where, "--out", `several-${index}`, "--signer", signer);
     assert.equal((pulled.json.signer as { fingerprint: string }).fingerprint, signer);
   }
   assert.equal(run("push", "bundle", where).json.state, "unchanged");
