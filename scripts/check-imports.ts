@@ -43,11 +43,21 @@ const entries = [
 ];
 
 /** The parts of Node that only compute. */
-const pureBuiltins = new Set(
-  "assert assert/strict buffer crypto events path path/posix stream stream/promises string_decoder url util zlib".split(
-    " ",
-  ),
-);
+const pureBuiltins = new Set([
+  "assert",
+  "assert/strict",
+  "buffer",
+  "crypto",
+  "events",
+  "path",
+  "path/posix",
+  "stream",
+  "stream/promises",
+  "string_decoder",
+  "url",
+  "util",
+  "zlib",
+]);
 
 /** What sends a request, or loads a module that no import names; and the files that alone may. */
 const networkNames = new Map<string, readonly string[]>([

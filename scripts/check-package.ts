@@ -85,9 +85,14 @@ async function compileAgainst(): Promise<void> {
   await mkdir(join(folder, "node_modules/@types"), { recursive: true });
   await symlink(join(root, "node_modules/@types/node"), join(folder, "node_modules/@types/node"));
   await symlink(join(root, "node_modules/undici-types"), join(folder, "node_modules/undici-types"));
-  const options = "--strict --exactOptionalPropertyTypes --module nodenext --target es2022".split(
-    " ",
-  );
+  const options = [
+    "--strict",
+    "--exactOptionalPropertyTypes",
+    "--module",
+    "nodenext",
+    "--target",
+    "es2022",
+  ];
   const programs = ["program.mts", "documented.mts"];
   await runOrThrow("tsc", [...options, "--types", "node", ...programs], { cwd: folder });
   const output = await runOrThrow(process.execPath, ["program.mjs"], { cwd: folder });

@@ -12,10 +12,54 @@ export interface GateCase {
   readonly contradicts: number | null;
 }
 
-const PLACES = "harbor orchard quarry lantern meadow cellar granary belfry mill ferry".split(" ");
-const THINGS = "pump ledger scanner relay boiler router press gauge signal depot".split(" ");
-const PEOPLE = "Amara Bodil Chidi Dalia Emeka Farah Goran Hanna Ivo Jun".split(" ");
-const PRODUCTS = "Rust Go Kotlin Elixir Postgres Redis Kafka Nginx Debian Alpine".split(" ");
+const PLACES = [
+  "harbor",
+  "orchard",
+  "quarry",
+  "lantern",
+  "meadow",
+  "cellar",
+  "granary",
+  "belfry",
+  "mill",
+  "ferry",
+];
+const THINGS = [
+  "pump",
+  "ledger",
+  "scanner",
+  "relay",
+  "boiler",
+  "router",
+  "press",
+  "gauge",
+  "signal",
+  "depot",
+];
+const PEOPLE = [
+  "Amara",
+  "Bodil",
+  "Chidi",
+  "Dalia",
+  "Emeka",
+  "Farah",
+  "Goran",
+  "Hanna",
+  "Ivo",
+  "Jun",
+];
+const PRODUCTS = [
+  "Rust",
+  "Go",
+  "Kotlin",
+  "Elixir",
+  "Postgres",
+  "Redis",
+  "Kafka",
+  "Nginx",
+  "Debian",
+  "Alpine",
+];
 
 /** Sentences with one place for a name and one for a value, and what may be there. */
 const templates: readonly {

@@ -8,7 +8,19 @@ import type { Report } from "./report.ts";
 const MAX_TIMES = 1.3;
 const LIST_TOKENS = 3500;
 const LIST_TOOLS = 14;
-const SUBJECTS = "gauges pumps valves sensors readings alarms exports imports backups clocks lamps";
+const SUBJECTS = [
+  "gauges",
+  "pumps",
+  "valves",
+  "sensors",
+  "readings",
+  "alarms",
+  "exports",
+  "imports",
+  "backups",
+  "clocks",
+  "lamps",
+];
 const RULES = [
   "are checked twice a day by the person on duty",
   "must never be written by hand",
@@ -55,7 +67,7 @@ async function createState(cwd: string): Promise<number> {
   await mkdir(cwd);
   const holdall = createHoldall({ cwd, store: join(cwd, ".holdall"), actor: "bench" });
   await holdall.init();
-  for (const [index, subject] of SUBJECTS.split(" ").entries()) {
+  for (const [index, subject] of SUBJECTS.entries()) {
     for (const [number, rule] of RULES.entries()) {
       const content = `Station ${index + 1}.${number + 1}: ${subject} ${rule}, as agreed on day ${index * 7 + number}`;
       await holdall.state.commit({ text: content, id: `e-${index}-${number}` });

@@ -32,14 +32,47 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-const SYLLABLES =
-  "ba ce di fo gu ha je ki lo mu na pe qui ro su ta ve wi xo yu zan bri cor del fen gar hol".split(
-    " ",
-  );
-const TOPICS =
-  "the parser,the login page,the cache,the importer,the report,the queue,the search box,the scheduler,the mailer,the settings form".split(
-    ",",
-  );
+const SYLLABLES = [
+  "ba",
+  "ce",
+  "di",
+  "fo",
+  "gu",
+  "ha",
+  "je",
+  "ki",
+  "lo",
+  "mu",
+  "na",
+  "pe",
+  "qui",
+  "ro",
+  "su",
+  "ta",
+  "ve",
+  "wi",
+  "xo",
+  "yu",
+  "zan",
+  "bri",
+  "cor",
+  "del",
+  "fen",
+  "gar",
+  "hol",
+];
+const TOPICS = [
+  "the parser",
+  "the login page",
+  "the cache",
+  "the importer",
+  "the report",
+  "the queue",
+  "the search box",
+  "the scheduler",
+  "the mailer",
+  "the settings form",
+];
 
 /** Makes a session of some rounds with facts of every kind at chance places. */
 export function plantSession(seed: number, rounds = 150, each = 4): PlantedSession {

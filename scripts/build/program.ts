@@ -15,8 +15,7 @@ import { programVocabulary, VOCABULARY_ORIGIN, writeVocabulary } from "./vocabul
 /** Operations that are there with the start: `inspect` is the quickest answer about a bundle. */
 const near = ["bundle/inspect", "present/bundle", "complete/complete"];
 /** The other operations on bundles: a part that stays small, however many operations of other kinds there are. */
-const onBundles = "verify diff convert pack unpack sign seal open"
-  .split(" ")
+const onBundles = ["verify", "diff", "convert", "pack", "unpack", "sign", "seal", "open"]
   .map((name) => `bundle/${name}`)
   .concat("task/validate");
 /** The check that a hook makes at the start of every session, in a part of its own. */

@@ -45,8 +45,13 @@ export function declareKinds(declaration: KindDeclaration): RecordKinds {
 }
 
 /** What several kinds have in common, for a declaration. */
-export function kindsOf(why: string, kinds: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(kinds.split(/\s+/).map((kind) => [kind, why]));
+export function kindsOf(why: string, kinds: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(kinds.map((kind) => [kind, why]));
+}
+
+/** Kinds that have the same coarse part: `under("system", ["error"])` is `system/error`. */
+export function under(type: string, names: readonly string[]): readonly string[] {
+  return names.map((name) => `${type}/${name}`);
 }
 
 /** The body of a record that is kept in raw form alone. */

@@ -58,8 +58,8 @@ export interface SettingsRecords {
   replacement?(record: JsonObject): JsonObject | null;
 }
 
-/** Kinds of records that are not carried, by what they decide; kinds are separated by spaces. */
-export type KindsBySubject = Readonly<Partial<Record<SettingSubject, string>>>;
+/** Kinds of records that are not carried, by what they decide. */
+export type KindsBySubject = Readonly<Partial<Record<SettingSubject, readonly string[]>>>;
 
 /** The rules for such kinds, with the values that the loss report names by kind. */
 export function decidingRules(
@@ -69,7 +69,7 @@ export function decidingRules(
   const rules: Record<string, RecordRule> = {};
   for (const [subject, names] of Object.entries(deciding)) {
     const decides = subject as SettingSubject;
-    for (const kind of names.split(" ")) rules[kind] = { decides, shows: shown[kind] ?? [] };
+    for (const kind of names) rules[kind] = { decides, shows: shown[kind] ?? [] };
   }
   return rules;
 }

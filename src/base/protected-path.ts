@@ -108,10 +108,18 @@ export function settingsPath(path: string): string | null {
 }
 
 /** Names, without their ending, of texts that coding agents follow wherever they find them. */
-export const INSTRUCTION_NAMES: readonly string[] =
-  "agents agents.override agent claude claude.local gemini qwen warp skill copilot-instructions".split(
-    " ",
-  );
+export const INSTRUCTION_NAMES: readonly string[] = [
+  "agents",
+  "agents.override",
+  "agent",
+  "claude",
+  "claude.local",
+  "gemini",
+  "qwen",
+  "warp",
+  "skill",
+  "copilot-instructions",
+];
 
 /** Whether a path is a text that coding agents follow, such as `CLAUDE.md`. */
 export function isAgentInstructions(path: string): boolean {

@@ -37,7 +37,19 @@ const command = {
 } as const;
 
 test("parseCommandLine() makes numbers of digits wherever the schema has numbers", () => {
-  const args = "7 --optional 1 --standard 2.5 --size 3 --level 2 --text 12".split(" ");
+  const args = [
+    "7",
+    "--optional",
+    "1",
+    "--standard",
+    "2.5",
+    "--size",
+    "3",
+    "--level",
+    "2",
+    "--text",
+    "12",
+  ];
   const { input } = parseCommandLine(command, args);
   const expected = { count: 7, optional: 1, standard: 2.5, size: 3, level: 2, text: "12" };
   assert.deepEqual({ ...input }, expected);

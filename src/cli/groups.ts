@@ -69,10 +69,24 @@ export const groups = {
   bundle: {
     title: "Bundles",
     summary: "Inspect, verify, convert, sign and seal bundles; push and pull them",
-    names:
-      "inspect verify diff convert render pack unpack sign seal open keys push pull formats schema conformance".split(
-        " ",
-      ),
+    names: [
+      "inspect",
+      "verify",
+      "diff",
+      "convert",
+      "render",
+      "pack",
+      "unpack",
+      "sign",
+      "seal",
+      "open",
+      "keys",
+      "push",
+      "pull",
+      "formats",
+      "schema",
+      "conformance",
+    ],
   },
   task: {
     title: "Tasks",

@@ -1,3 +1,5 @@
+import { DESCRIBING_TERMS, PUBLIC_TERMS, TEXT_OR_SWITCH_TERMS } from "./terms-in-names.ts";
+
 /** What a name says about the value after it. */
 export type NameStrength = "phrase" | "password" | "secret" | "key" | "none";
 
@@ -30,39 +32,6 @@ function spellings(word: string): readonly string[] {
 
 /** The same in writings that are not Latin; only a text with such letters is searched for them. */
 export const SECRET_KEYWORD_NOT_LATIN = new RegExp(`${NOT_IN_LATIN}|${KEYS_NOT_IN_LATIN}`, "g");
-
-/** Words at the end of a name that make it speak about a secret, or of something else altogether. */
-const ABOUT = new Set(
-  (
-    "count counts length len size limit max min budget usage used total type types kind format name names label title " +
-    "field fields hint policy rule rules expiry expires expiration expired ttl lifetime age at id ids url uri endpoint " +
-    "file files filename path paths dir folder var variable env prefix suffix header headers param params scope scopes " +
-    "status state error errors require required valid invalid mode method algorithm algo alg encryption hashing version provider manager store service " +
-    "handler helper util utils reset confirm confirmation placeholder regex pattern column index map ring chain board " +
-    "word words frame press down up code codes stroke event value values pair pairs fingerprint thumbprint hash digest " +
-    "sum checksum rotation storage input output page link form text message screen view button test tests rate ref key_id"
-  ).split(" "),
-);
-
-/** Words at the beginning of a name that make it the name of a text, a page or a switch. */
-const TEXT_OR_SWITCH = new Set(
-  "ask prompt label show hide forgot invalid error msg message txt title placeholder hint btn button disabled enable".split(
-    " ",
-  ),
-);
-
-/** Words before `key`, `token` and `secret` that make them something everyone may see. */
-const PUBLIC = new Set(
-  (
-    "non not no max min num total first last next prev previous page paging continuation input output prompt completion cache cached " +
-    "context budget sort partition primary foreign unique composite row group dedupe idempotency lookup query " +
-    "object s3 map hot short arrow react translation i18n public pub publishable host known css design theme color " +
-    "syntax lexer parser stop start end eos bos pad unk special cancellation cancel abort range item list dict json " +
-    "node file bucket attr attribute field column enum index natural surrogate business session_storage local each per " +
-    "to first_token sync reasoning thinking text audio image amz withdrawal change new old this other current any every which " +
-    "tenant issue project team workspace space epic ticket message record entity event feature flag metric trace document websocket socket postman"
-  ).split(" "),
-);
 
 /** Given to every page, and so no secret; what they are made with is one. */
 const PAGE_TOKEN = /(?:^|_)[cx]srf_(?:tokens?|keys?)$/;
@@ -136,10 +105,10 @@ function judgeName(name: string): NameStrength {
   const words = wordsOf(name);
   const last = words.at(-1) ?? "";
   const joined = words.join("_");
-  if (name === "PWD" || joined === "oldpwd" || ABOUT.has(last)) return "none";
+  if (name === "PWD" || joined === "oldpwd" || DESCRIBING_TERMS.has(last)) return "none";
   if (["no", "without", "non"].includes(words[0] ?? "") || PUBLIC_KEY.test(joined)) return "none";
   if (FINGERPRINT.test(joined)) return "none";
-  if (words.length > 1 && TEXT_OR_SWITCH.has(words[0] ?? "")) return "none";
+  if (words.length > 1 && TEXT_OR_SWITCH_TERMS.has(words[0] ?? "")) return "none";
   if (FILE.test(name)) return "none";
   if (PHRASE.test(joined)) return "phrase";
   if (
@@ -148,7 +117,7 @@ function judgeName(name: string): NameStrength {
   )
     return "password";
   if (OTHER_LANGUAGES.test(joined)) return "password";
-  if (PUBLIC.has(words.at(-2) ?? "") || PAGE_TOKEN.test(joined)) return "none";
+  if (PUBLIC_TERMS.has(words.at(-2) ?? "") || PAGE_TOKEN.test(joined)) return "none";
   if (SECRET_KEYS.test(joined) || SECRET_TOKENS.test(joined) || SECRETS.has(last)) return "secret";
   if (last === "pat" && words.length > 1) return "secret";
   if (OTHER_KEYS.test(last) || BELOW_SECRETS.test(name)) return "key";

@@ -1,4 +1,5 @@
 /** What a value after a telling name can be besides a secret. */
+import { EXAMPLE_PARTS, INSTEAD_PARTS, NAMES_OF_THINGS } from "./terms-in-values.ts";
 
 /** Values that replace a secret: variables, templates, masks, and the words of examples. */
 const PLACEHOLDER =
@@ -87,22 +88,6 @@ export function isCountedOut(value: string): boolean {
   const number = NUMBERED.exec(value)?.groups?.number ?? "";
   return number !== "" && "01234567890".includes(number);
 }
-
-/** Words that a value has instead of a secret, in tests and documentation. */
-const EXAMPLE_PARTS = new Set(
-  (
-    "your example change changeme placeholder dummy fake mock sample test testing demo insert replace todo foo bar invalid wrong " +
-    "secret secrets password passwords passwd pass pwd token tokens key keys apikey credential credentials hash seed"
-  ).split(" "),
-);
-/** Words that ask for another value, and words for a password in other languages: no setting has them. */
-const INSTEAD_PARTS = new Set(
-  (
-    "your change changeme replace insert value contraseña contrasena clave secreto secreta senha passwort kennwort geheim " +
-    "parola hasło wachtwoord motdepasse parol tu tus su votre ton dein deine ihr seu sua cambiar cambiame cambia changer " +
-    "ändern aendern altere reemplazar ersetzen privado"
-  ).split(" "),
-);
 
 /** Whether a value names what it replaces: words and short numbers, joined by signs: `access-token-123`. */
 export function isSelfDescribing(value: string): boolean {
@@ -269,20 +254,6 @@ export function isWordAndNumber(value: string): boolean {
 /** Words joined by dashes, as no variable is; the last may be a number: `blue-sky-7`, `schlangen-oel`. */
 const JOINED_WORDS =
   /^(?=.{8})[A-Za-z]{2,20}\d{0,3}(?:(?:-[A-Za-z]{2,20}\d{0,3}){1,3}(?:-\d{1,4})?|-\d{1,4})$/;
-/** Words of forms, pages and services: joined, they are the name of something. */
-const NAMES_OF_THINGS = new Set(
-  (
-    "user users admin root db database app web api auth login logout sign signin signup forgot reset current new old change update " +
-    "confirm verify form field input text page view modal dialog button icon label toggle show hide visible hidden visibility " +
-    "strength error errors message required optional default basic bearer client server service services manager store vault kube " +
-    "cluster config configmap creds env file files path name names value type policy hash salt encoded plain base managed generated " +
-    "random rotate rotation one time only never always read write none null self empty same not the and for with without from this " +
-    "that all any max min length mode option options grant flow local remote host postgres mysql redis mongo mongodb rabbitmq kafka " +
-    "elastic grafana keycloak minio pull image registry docker github gitlab aws azure gcp bitnami release chart prod production " +
-    "staging dev development master replica primary secondary frontend backend upstream proxy gateway controller operator"
-  ).split(" "),
-);
-
 /** Whether a value is words joined with dashes that are no name of a thing. */
 export function isJoinedWords(value: string): boolean {
   if (!JOINED_WORDS.test(value) || TECHNICAL.test(value) || isSelfDescribing(value)) return false;
@@ -301,14 +272,36 @@ export function countKinds(value: string, sign: RegExp): number {
 }
 
 /** Pairs of letters that words and names consist of, in the languages that code is written in. */
+const FOLLOWING_LETTERS = {
+  a: "bcdgilmnprstuyz",
+  b: "ey",
+  c: "aehklort",
+  d: "aeiou",
+  e: "acdefilmnprstuvwxy",
+  f: "filor",
+  g: "aeir",
+  h: "aeio",
+  i: "bcdefglmnorst",
+  j: "a",
+  k: "aeiosu",
+  l: "adeilouy",
+  m: "aeiopuy",
+  n: "acdeginostu",
+  o: "bcdfgklmnoprstuvw",
+  p: "aehilopr",
+  q: "u",
+  r: "adeimnostuy",
+  s: "acehiklmnopstuw",
+  t: "aehiortuy",
+  u: "bcdegilmnprst",
+  v: "aei",
+  w: "aehiorw",
+  z: "a",
+};
 const COMMON_PAIRS = new Set(
-  (
-    "th he in er an re nd on en at ou ed ha to or it is hi es ng as te et ti ar st nt ve al le se me de ra ri ro li io ic co " +
-    "ma ne ea om el ta ca la si us ho ec ce ch ll be ot ur tr ge un ac ct ut ss ns rs ul so ie il ol lo mo po pr pe pa di da " +
-    "fo fr wa we wi ow no na ni ag ab ad am ap ai em ee ew ex id if im ir ig ke ki ly mi mp nc oc od of oo op os ov ph pl qu " +
-    "rd rt sa sc sh sp su tu ty ue ui um up vi wh wo wr ay by ck cl cr do du ef ep ev ey fi fl ga gi gr ib ld lu mu my nn nu " +
-    "ob og ok pi pp rm rn ru ry sk sl sm sn ub ud ug uc sw ww ei au eu va az za ja ko ku ka ks ff tt"
-  ).split(" "),
+  Object.entries(FOLLOWING_LETTERS).flatMap(([first, next]) =>
+    [...next].map((letter) => first + letter),
+  ),
 );
 
 /** How many of the neighbouring letters are pairs of common words: in names most of them, in random text a third. */

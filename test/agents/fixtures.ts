@@ -49,9 +49,14 @@ const DATABASES = [
 ];
 /** Those of opencode, one by which Kilo's is recognised, and those of Goose. */
 const TABLES = [
-  ..."project session message part todo".split(" "),
+  "project",
+  "session",
+  "message",
+  "part",
+  "todo",
   "kilo_board",
-  ..."sessions messages".split(" "),
+  "sessions",
+  "messages",
 ];
 
 /** Puts a fixture into a home and answers with what is known of it. */

@@ -257,7 +257,17 @@ const canTrust = "setDefaultCACertificates" in tls;
 const skip = openssl && canTrust ? false : "not run: it needs openssl and Node 24";
 
 function createCertificate() {
-  const args = "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=registry.test".split(" ");
+  const args = [
+    "req",
+    "-x509",
+    "-newkey",
+    "rsa:2048",
+    "-nodes",
+    "-days",
+    "2",
+    "-subj",
+    "/CN=registry.test",
+  ];
   const names = ["-addext", "subjectAltName=DNS:registry.test,DNS:other.test"];
   const created = spawnSync(
     "openssl",

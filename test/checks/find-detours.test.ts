@@ -14,6 +14,11 @@ for (const code of [
   "const [a, b]: [string[], string[]] = [[], []];",
   "export const [a, b] = [1, 2] as const;",
   "for (let [a, b] = [0, 1]; a < b; a++) f(a);",
+  'const a = "b c".split(" ");',
+  'const a = [..."b,c".split(",")];',
+  "const a = `b\\nc`.split(/\\s/);",
+  'const a = ("b " + "c").split(" ");',
+  'f(a); const a = "b c"; f(a.split(" "));',
 ]) {
   test(`findDetours() finds ${code}`, () => assert.deepEqual(linesOf(`// Above.\n${code}`), [2]));
 }
@@ -24,6 +29,8 @@ for (const code of [
   "const [a, b] = f();",
   "[a, b] = [b, a];",
   "const a = [[1, 2], { ...b }];",
+  'const a = b.split(" ");',
+  'const a = "b c"; function f(a: string) { return d.split(a); }',
 ]) {
   test(`findDetours() leaves ${code}`, () => assert.deepEqual(linesOf(code), []));
 }

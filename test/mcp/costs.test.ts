@@ -15,9 +15,18 @@ const counter = await loadTokenCounter("o200k_base");
 /** What a result costs a model: everything that its client may pass on. */
 const costOf = (result: object) => counter.count(JSON.stringify(result));
 
-const subjects = "gauges pumps valves sensors readings alarms exports imports backups clocks".split(
-  " ",
-);
+const subjects = [
+  "gauges",
+  "pumps",
+  "valves",
+  "sensors",
+  "readings",
+  "alarms",
+  "exports",
+  "imports",
+  "backups",
+  "clocks",
+];
 const rules = ["are checked twice a day by the person on duty", "must never be written by hand"];
 rules.push("were moved to the new server because the old one lost its clock in winter");
 rules.push("need a signature of both harbour masters before anything is changed");

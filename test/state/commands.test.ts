@@ -167,12 +167,24 @@ for (const subject of all) {
         "deploys must wait for tests",
         "secrets must never be logged",
       ]);
-      assert.deepEqual(
-        Object.keys(packet ?? {}).sort(),
-        "anchor decisions_tail goal hydration invariants last_failed_check next_step open overtaken restored_working_state schema scope_applied session snapshot sources warnings".split(
-          " ",
-        ),
-      );
+      assert.deepEqual(Object.keys(packet ?? {}).sort(), [
+        "anchor",
+        "decisions_tail",
+        "goal",
+        "hydration",
+        "invariants",
+        "last_failed_check",
+        "next_step",
+        "open",
+        "overtaken",
+        "restored_working_state",
+        "schema",
+        "scope_applied",
+        "session",
+        "snapshot",
+        "sources",
+        "warnings",
+      ]);
       assert.deepEqual(packet?.schema, ["decision", "constraint", "fact", "task-state"]);
       assert.deepEqual(
         packet?.sources,

@@ -45,7 +45,18 @@ export const rules: CommitRules = {
 
 const id = fc.constantFrom("a", "b", "c", "d", "e", "f");
 const namespace = fc.constantFrom("shared", "team/x", "alpha");
-const terms = fc.constantFrom(..."red green blue port queue chose must never 8080 9090".split(" "));
+const terms = fc.constantFrom(
+  "red",
+  "green",
+  "blue",
+  "port",
+  "queue",
+  "chose",
+  "must",
+  "never",
+  "8080",
+  "9090",
+);
 const content = fc.array(terms, { minLength: 1, maxLength: 30 }).map((all) => all.join(" "));
 const score = fc.constantFrom(0.1, 0.5, 1, 2, 3.25);
 const version = fc.option(fc.integer({ min: 0, max: 4 }), { nil: undefined });

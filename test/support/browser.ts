@@ -10,13 +10,20 @@ export const noBrowser: string | false =
     ? false
     : `not run: npm has no working Chromium for ${process.platform} ${process.arch}`;
 
-const FLAGS =
-  "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
 
 /** Starts the browser. */
 export async function startBrowser(): Promise<Browser> {
   const { chromium } = await import("playwright-core");
-  return chromium.launch({ executablePath: await unpackChromium(), args: FLAGS.split(" ") });
+  return chromium.launch({ executablePath: await unpackChromium(), args: FLAGS });
 }
 
 /**

@@ -5,9 +5,25 @@ import path from "node:path";
 import { after } from "node:test";
 
 /** Programs that the image has, with the libraries that they need. */
-const PROGRAMS = "sh bash cat ls env sleep mkdir cp rm find grep sed awk mktemp tr id kill".split(
-  " ",
-);
+const PROGRAMS = [
+  "sh",
+  "bash",
+  "cat",
+  "ls",
+  "env",
+  "sleep",
+  "mkdir",
+  "cp",
+  "rm",
+  "find",
+  "grep",
+  "sed",
+  "awk",
+  "mktemp",
+  "tr",
+  "id",
+  "kill",
+];
 
 /** The name of the image that `openPodman()` imports. */
 export const IMAGE = "localhost/holdall-test:1";

@@ -71,7 +71,7 @@ function patternOf(source: string, now: string): RegExp {
   return pattern;
 }
 
-const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 /** A day as people write it, or how long ago it was. */
 function dayForms(day: string, now: string): string {

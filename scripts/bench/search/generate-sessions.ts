@@ -50,7 +50,24 @@ function lengthOf(turn: number): number {
 
 /** The word with a number: made of syllables, so that it looks like one. */
 export function wordOf(number: number): string {
-  const syllables = "ba ce di fo gu ha je ki lo mu na pe ro su ta ve".split(" ");
+  const syllables = [
+    "ba",
+    "ce",
+    "di",
+    "fo",
+    "gu",
+    "ha",
+    "je",
+    "ki",
+    "lo",
+    "mu",
+    "na",
+    "pe",
+    "ro",
+    "su",
+    "ta",
+    "ve",
+  ];
   let rest = number;
   let word = "";
   do {

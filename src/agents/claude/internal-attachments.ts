@@ -1,12 +1,61 @@
-import { kindsOf } from "../record-kinds.ts";
+import { kindsOf, under } from "../record-kinds.ts";
 
 /** Attachments that the program turns into no message. */
-const NEVER_SENT =
-  "already_read_file async_hook_response_batch attention_budget batching_reminder_sent command_permissions context_efficiency credential_org deferred_tools_record edited_image_file goal_status goals hook_cancelled hook_deferred_tool hook_error_during_execution hook_non_blocking_error hook_permission_decision hook_system_message max_turns_reached projects_thread_ask prompt_as_file prompt_render_point prompt_snapshot secondary_reminder_sent session_cron_carry structured_output teammate_shutdown_batch thinking_drop thinking_stripped advisor_stripped tool_host_result_lines tool_offer_record tool_results_cut withheld_memory";
+const NEVER_SENT = [
+  "already_read_file",
+  "async_hook_response_batch",
+  "attention_budget",
+  "batching_reminder_sent",
+  "command_permissions",
+  "context_efficiency",
+  "credential_org",
+  "deferred_tools_record",
+  "edited_image_file",
+  "goal_status",
+  "goals",
+  "hook_cancelled",
+  "hook_deferred_tool",
+  "hook_error_during_execution",
+  "hook_non_blocking_error",
+  "hook_permission_decision",
+  "hook_system_message",
+  "max_turns_reached",
+  "projects_thread_ask",
+  "prompt_as_file",
+  "prompt_render_point",
+  "prompt_snapshot",
+  "secondary_reminder_sent",
+  "session_cron_carry",
+  "structured_output",
+  "teammate_shutdown_batch",
+  "thinking_drop",
+  "thinking_stripped",
+  "advisor_stripped",
+  "tool_host_result_lines",
+  "tool_offer_record",
+  "tool_results_cut",
+  "withheld_memory",
+];
 
 /** Attachments of earlier versions, which no later one sends. */
-const NO_LONGER_SENT =
-  "autocheckpointing background_task_status companion_intro compaction_reminder context_tip current_session_memory echo_activities fold_nudge pen_mode_enter pen_mode_exit task_progress thinking_reminder todo ultramemory ultrawork_request verify_plan_reminder";
+const NO_LONGER_SENT = [
+  "autocheckpointing",
+  "background_task_status",
+  "companion_intro",
+  "compaction_reminder",
+  "context_tip",
+  "current_session_memory",
+  "echo_activities",
+  "fold_nudge",
+  "pen_mode_enter",
+  "pen_mode_exit",
+  "task_progress",
+  "thinking_reminder",
+  "todo",
+  "ultramemory",
+  "ultrawork_request",
+  "verify_plan_reminder",
+];
 
 /** The attachments that no model is given. */
 export const internalAttachments = {
@@ -16,6 +65,9 @@ export const internalAttachments = {
 };
 
 /** The kinds of attachments of several types. */
-export function attachments(why: string, types: string): Readonly<Record<string, string>> {
-  return kindsOf(why, types.replace(/\S+/g, "attachment/$&"));
+export function attachments(
+  why: string,
+  types: readonly string[],
+): Readonly<Record<string, string>> {
+  return kindsOf(why, under("attachment", types));
 }

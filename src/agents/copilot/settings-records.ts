@@ -22,28 +22,70 @@ const START: RecordRule = {
   },
   keys: {
     "/data": [
-      ..."sessionId version producer copilotVersion startTime context alreadyInUse".split(" "),
-      ..."resumeTime eventCount eventsFileSizeBytes sessionWasActive".split(" "),
+      "sessionId",
+      "version",
+      "producer",
+      "copilotVersion",
+      "startTime",
+      "context",
+      "alreadyInUse",
+      "resumeTime",
+      "eventCount",
+      "eventsFileSizeBytes",
+      "sessionWasActive",
     ],
-    "/data/context":
-      "cwd gitRoot branch headCommit baseCommit repository repositoryHost hostType".split(" "),
+    "/data/context": [
+      "cwd",
+      "gitRoot",
+      "branch",
+      "headCommit",
+      "baseCommit",
+      "repository",
+      "repositoryHost",
+      "hostType",
+    ],
   },
 };
 
 /** Kinds that are not carried, by what they decide. */
 const DECIDING: KindsBySubject = {
-  rights:
-    "session.mode_changed session.permissions_changed session.session_limits_changed session.managed_settings_enforced session.managed_settings_resolved permission.requested permission.completed",
-  model:
-    "session.model_change session.auto_mode_resolved session.auto_tier_recommendation session.auto_tier_switch_failed session.fusion_resolved",
-  agent: "subagent.selected subagent.deselected session.custom_agents_updated",
-  instructions: "session.autopilot_objective_changed",
-  tools: "session.tools_updated session.skills_loaded tool_search.activated capabilities.changed",
-  server: "session.remote_steerable_changed session.mcp_servers_loaded",
-  files: "session.snapshot_rewind",
-  schedule: "session.schedule_created session.schedule_rearmed session.schedule_cancelled",
-  extension:
-    "session.extensions_loaded session.extensions.attachments_pushed session.canvas.opened session.canvas.recorded session.canvas.registry_changed session.canvas.removed session.canvas.closed session.canvas.unavailable",
+  rights: [
+    "session.mode_changed",
+    "session.permissions_changed",
+    "session.session_limits_changed",
+    "session.managed_settings_enforced",
+    "session.managed_settings_resolved",
+    "permission.requested",
+    "permission.completed",
+  ],
+  model: [
+    "session.model_change",
+    "session.auto_mode_resolved",
+    "session.auto_tier_recommendation",
+    "session.auto_tier_switch_failed",
+    "session.fusion_resolved",
+  ],
+  agent: ["subagent.selected", "subagent.deselected", "session.custom_agents_updated"],
+  instructions: ["session.autopilot_objective_changed"],
+  tools: [
+    "session.tools_updated",
+    "session.skills_loaded",
+    "tool_search.activated",
+    "capabilities.changed",
+  ],
+  server: ["session.remote_steerable_changed", "session.mcp_servers_loaded"],
+  files: ["session.snapshot_rewind"],
+  schedule: ["session.schedule_created", "session.schedule_rearmed", "session.schedule_cancelled"],
+  extension: [
+    "session.extensions_loaded",
+    "session.extensions.attachments_pushed",
+    "session.canvas.opened",
+    "session.canvas.recorded",
+    "session.canvas.registry_changed",
+    "session.canvas.removed",
+    "session.canvas.closed",
+    "session.canvas.unavailable",
+  ],
 };
 
 const SHOWN: Readonly<Record<string, readonly string[]>> = {

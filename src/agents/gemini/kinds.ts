@@ -15,11 +15,23 @@ export const kinds = declareKinds({
   internal: {
     header: "what the session is",
     $set: "a change of what the session is",
-    ...kindsOf("a notice to the user, which no model is given", "info warning"),
-    ...kindsOf(
-      "a fact about the session",
-      "$set/sessionId $set/projectHash $set/startTime $set/lastUpdated $set/summary $set/directories $set/kind $set/messageCount $set/userMessageCount $set/memoryScratchpadIsStale $set/firstUserMessage $set/hasResumableContent $set/hasUserOrAssistantMessage $set/memoryScratchpad",
-    ),
+    ...kindsOf("a notice to the user, which no model is given", ["info", "warning"]),
+    ...kindsOf("a fact about the session", [
+      "$set/sessionId",
+      "$set/projectHash",
+      "$set/startTime",
+      "$set/lastUpdated",
+      "$set/summary",
+      "$set/directories",
+      "$set/kind",
+      "$set/messageCount",
+      "$set/userMessageCount",
+      "$set/memoryScratchpadIsStale",
+      "$set/firstUserMessage",
+      "$set/hasResumableContent",
+      "$set/hasUserOrAssistantMessage",
+      "$set/memoryScratchpad",
+    ]),
   },
 });
 

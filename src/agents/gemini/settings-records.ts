@@ -22,7 +22,17 @@ const META = [
 
 const MESSAGE: RecordRule = {
   keys: {
-    "": "id timestamp type content displayContent toolCalls thoughts tokens model".split(" "),
+    "": [
+      "id",
+      "timestamp",
+      "type",
+      "content",
+      "displayContent",
+      "toolCalls",
+      "thoughts",
+      "tokens",
+      "model",
+    ],
   },
 };
 

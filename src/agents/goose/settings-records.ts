@@ -6,10 +6,25 @@ import { typeOf } from "./record-bodies.ts";
 
 /** The keys of a session, in a document and in a row. */
 const SESSION = [
-  ..."id working_dir name description user_set_name session_type created_at updated_at".split(" "),
-  ..."extension_data message_count archived_at total_tokens input_tokens output_tokens".split(" "),
-  ..."accumulated_total_tokens accumulated_input_tokens accumulated_output_tokens".split(" "),
-  ..."accumulated_cost last_message_at".split(" "),
+  "id",
+  "working_dir",
+  "name",
+  "description",
+  "user_set_name",
+  "session_type",
+  "created_at",
+  "updated_at",
+  "extension_data",
+  "message_count",
+  "archived_at",
+  "total_tokens",
+  "input_tokens",
+  "output_tokens",
+  "accumulated_total_tokens",
+  "accumulated_input_tokens",
+  "accumulated_output_tokens",
+  "accumulated_cost",
+  "last_message_at",
 ];
 
 const CONTENT =

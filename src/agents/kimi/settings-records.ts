@@ -4,17 +4,37 @@ import { typeOf } from "./record-bodies.ts";
 
 /** Kinds that are not carried, by what they decide. */
 const DECIDING: KindsBySubject = {
-  rights: "permission.set_mode permission.rules.add permission.record_approval_result",
-  folder: "runtime.set_binding",
-  model: "config.update",
-  agent:
-    "plan_mode.enter plan_mode.exit plan_mode.cancel swarm_mode.enter swarm_mode.exit tower_mode.enter tower_mode.exit",
-  instructions:
-    "profile.bind plugin.session_start goal.create goal.update goal.clear goal.account_usage goal.continuation",
-  tools:
-    "llm.tools_snapshot mcp.tools_discovered tools.register_user_tool tools.unregister_user_tool tools.set_active_tools tools.reset_active_tools",
-  files: "file_history.tracked file_history.checkpoint",
-  schedule: "cron.add cron.cursor cron.delete",
+  rights: ["permission.set_mode", "permission.rules.add", "permission.record_approval_result"],
+  folder: ["runtime.set_binding"],
+  model: ["config.update"],
+  agent: [
+    "plan_mode.enter",
+    "plan_mode.exit",
+    "plan_mode.cancel",
+    "swarm_mode.enter",
+    "swarm_mode.exit",
+    "tower_mode.enter",
+    "tower_mode.exit",
+  ],
+  instructions: [
+    "profile.bind",
+    "plugin.session_start",
+    "goal.create",
+    "goal.update",
+    "goal.clear",
+    "goal.account_usage",
+    "goal.continuation",
+  ],
+  tools: [
+    "llm.tools_snapshot",
+    "mcp.tools_discovered",
+    "tools.register_user_tool",
+    "tools.unregister_user_tool",
+    "tools.set_active_tools",
+    "tools.reset_active_tools",
+  ],
+  files: ["file_history.tracked", "file_history.checkpoint"],
+  schedule: ["cron.add", "cron.cursor", "cron.delete"],
 };
 
 const SHOWN: Readonly<Record<string, readonly string[]>> = {

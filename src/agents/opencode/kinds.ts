@@ -8,10 +8,10 @@ import { declareKinds, kindsOf } from "../record-kinds.ts";
  */
 export const kinds = declareKinds({
   conversation: {
-    ...kindsOf(
-      "role and state of a message, whose parts contain the text",
-      "message/user message/assistant",
-    ),
+    ...kindsOf("role and state of a message, whose parts contain the text", [
+      "message/user",
+      "message/assistant",
+    ]),
     "part/text": "words of the user or the model",
     "part/reasoning": "thinking of the model",
     "part/tool": "a call of a tool with its result",
@@ -25,17 +25,18 @@ export const kinds = declareKinds({
   },
   internal: {
     session: "what the session is",
-    ...kindsOf(
-      "a change of settings that applies to later messages",
-      "session_message/agent-switched session_message/model-switched session_message/location-switched",
-    ),
+    ...kindsOf("a change of settings that applies to later messages", [
+      "session_message/agent-switched",
+      "session_message/model-switched",
+      "session_message/location-switched",
+    ]),
     "session_message/compaction": "a compaction that was not completed",
     "session_message/idle": "the end of a turn",
     todo: "the list of tasks, which calls of its tool contain as well",
     "part/agent": "the name of an agent in the words of the user, which contain it as well",
     "part/patch": "names of changed files",
     "part/snapshot": "a state of the folder for undoing",
-    ...kindsOf("where a request begins and ends", "part/step-start part/step-finish"),
+    ...kindsOf("where a request begins and ends", ["part/step-start", "part/step-finish"]),
   },
 });
 

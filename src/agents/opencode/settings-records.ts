@@ -4,15 +4,48 @@ import type { SettingsRecords } from "../settings-records.ts";
 import { kinds } from "./kinds.ts";
 
 /** The keys of an exported session, then those of a row that are spelled otherwise. */
-const SESSION =
-  "id slug projectID directory path parentID title version time summary cost tokens revert project_id parent_id time_created time_updated summary_additions summary_deletions summary_files summary_diffs".split(
-    " ",
-  );
-const USER = "id sessionID role time agent model summary".split(" ");
-const ANSWER =
-  "id sessionID role time parentID modelID providerID mode agent path cost tokens finish error summary structured".split(
-    " ",
-  );
+const SESSION = [
+  "id",
+  "slug",
+  "projectID",
+  "directory",
+  "path",
+  "parentID",
+  "title",
+  "version",
+  "time",
+  "summary",
+  "cost",
+  "tokens",
+  "revert",
+  "project_id",
+  "parent_id",
+  "time_created",
+  "time_updated",
+  "summary_additions",
+  "summary_deletions",
+  "summary_files",
+  "summary_diffs",
+];
+const USER = ["id", "sessionID", "role", "time", "agent", "model", "summary"];
+const ANSWER = [
+  "id",
+  "sessionID",
+  "role",
+  "time",
+  "parentID",
+  "modelID",
+  "providerID",
+  "mode",
+  "agent",
+  "path",
+  "cost",
+  "tokens",
+  "finish",
+  "error",
+  "summary",
+  "structured",
+];
 
 /**
  * opencode puts the permissions of a session before those of its user's configuration (1.18.18), goes on with the agent

@@ -1,11 +1,16 @@
 import type { JsonObject } from "../../base/json/value.ts";
 import type { SettingsRecords } from "../settings-records.ts";
 
-const KNOWN: ReadonlySet<string> = new Set(
-  "session message compaction branch_summary custom_message context_edit label session_info".split(
-    " ",
-  ),
-);
+const KNOWN: ReadonlySet<string> = new Set([
+  "session",
+  "message",
+  "compaction",
+  "branch_summary",
+  "custom_message",
+  "context_edit",
+  "label",
+  "session_info",
+]);
 
 /**
  * pi goes on with the provider and model that the session names last, if its user has configured them (0.73.1,

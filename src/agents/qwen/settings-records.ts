@@ -6,11 +6,27 @@ import { typeOf } from "./record-bodies.ts";
 const KEYS: RecordRule = {
   keys: {
     "": [
-      ..."uuid parentUuid sessionId timestamp type subtype provenance cwd version gitBranch".split(
-        " ",
-      ),
-      ..."message model usageMetadata toolCallResult systemPayload".split(" "),
-      ..."agentId agentName isSidechain agentRunId agentRound contextWindowSize".split(" "),
+      "uuid",
+      "parentUuid",
+      "sessionId",
+      "timestamp",
+      "type",
+      "subtype",
+      "provenance",
+      "cwd",
+      "version",
+      "gitBranch",
+      "message",
+      "model",
+      "usageMetadata",
+      "toolCallResult",
+      "systemPayload",
+      "agentId",
+      "agentName",
+      "isSidechain",
+      "agentRunId",
+      "agentRound",
+      "contextWindowSize",
     ],
   },
 };

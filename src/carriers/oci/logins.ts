@@ -130,16 +130,28 @@ function loginOf({ auth, identitytoken, registrytoken, ...plain }: Entry): Login
 const PROGRAM_VARIABLES = [
   ...DESKTOP,
   ...XDG_FOLDERS,
-  ..."DOCKER_CONFIG GNUPGHOME GPG_TTY PASSWORD_STORE_DIR CLOUDSDK_CONFIG GOOGLE_APPLICATION_CREDENTIALS".split(
-    " ",
-  ),
-  ..."AWS_PROFILE AWS_REGION AWS_CONFIG_FILE AWS_SHARED_CREDENTIALS_FILE AWS_ACCESS_KEY_ID".split(
-    " ",
-  ),
-  ..."AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN AWS_ROLE_ARN AWS_WEB_IDENTITY_TOKEN_FILE".split(" "),
-  ..."AZURE_CONFIG_DIR AZURE_TENANT_ID AZURE_CLIENT_ID HTTPS_PROXY NO_PROXY https_proxy no_proxy".split(
-    " ",
-  ),
+  "DOCKER_CONFIG",
+  "GNUPGHOME",
+  "GPG_TTY",
+  "PASSWORD_STORE_DIR",
+  "CLOUDSDK_CONFIG",
+  "GOOGLE_APPLICATION_CREDENTIALS",
+  "AWS_PROFILE",
+  "AWS_REGION",
+  "AWS_CONFIG_FILE",
+  "AWS_SHARED_CREDENTIALS_FILE",
+  "AWS_ACCESS_KEY_ID",
+  "AWS_SECRET_ACCESS_KEY",
+  "AWS_SESSION_TOKEN",
+  "AWS_ROLE_ARN",
+  "AWS_WEB_IDENTITY_TOKEN_FILE",
+  "AZURE_CONFIG_DIR",
+  "AZURE_TENANT_ID",
+  "AZURE_CLIENT_ID",
+  "HTTPS_PROXY",
+  "NO_PROXY",
+  "https_proxy",
+  "no_proxy",
 ];
 
 /** Asks `docker-credential-NAME`; null when it knows no login for the server, or does not work here. */

@@ -81,12 +81,37 @@ const piped: Suggestion = {
 };
 
 /** Words of a call, or of a command, that takes an account; of frequent beginnings only the rest. */
-const ACCOUNT_TERMS =
-  "login|log_in|logon|auth|nnect|bind|redential|creds|lient|river|ssion|ccount|user|signin|sign_in|unlock|crypt|pbkdf2|hmac|m_slice|ecurestring|passw|passphrase|alias|gister";
-anchorStarts("accounts", ACCOUNT_TERMS.split("|"));
+const ACCOUNT_TERMS = [
+  "login",
+  "log_in",
+  "logon",
+  "auth",
+  "nnect",
+  "bind",
+  "redential",
+  "creds",
+  "lient",
+  "river",
+  "ssion",
+  "ccount",
+  "user",
+  "signin",
+  "sign_in",
+  "unlock",
+  "crypt",
+  "pbkdf2",
+  "hmac",
+  "m_slice",
+  "ecurestring",
+  "passw",
+  "passphrase",
+  "alias",
+  "gister",
+];
+anchorStarts("accounts", ACCOUNT_TERMS);
 /** The rest of the name of a call, with what opens its arguments. */
 const CALL = new RegExp(
-  `(?:${ACCOUNT_TERMS})\\w{0,20}(?:[ \\t]{0,2}(?:=[ \\t]{0,2})?\\(|[ \\t]{1,2}(?=["']))`,
+  `(?:${ACCOUNT_TERMS.join("|")})\\w{0,20}(?:[ \\t]{0,2}(?:=[ \\t]{0,2})?\\(|[ \\t]{1,2}(?=["']))`,
   "iy",
 );
 /** Calls whose first argument is a key or a password. */

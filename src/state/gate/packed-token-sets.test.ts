@@ -6,7 +6,17 @@ import { extractFeatures } from "./features.ts";
 import { qualify } from "./gate.ts";
 import { overlapOf } from "./overlap.ts";
 
-const word = fc.constantFrom(..."red green blue port queue `pump-1` `pump-2` 8080 9090".split(" "));
+const word = fc.constantFrom(
+  "red",
+  "green",
+  "blue",
+  "port",
+  "queue",
+  "`pump-1`",
+  "`pump-2`",
+  "8080",
+  "9090",
+);
 const content = fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(" "));
 const namespace = fc.constantFrom("shared", "team/x");
 const entry = fc.record({ namespace, id: fc.uuid(), content, version: fc.constant(1) });

@@ -7,9 +7,16 @@ export interface ToolUse {
 }
 
 /** Names under which agents without an adapter of their own offer a shell: Terminus, OpenHands, SWE-agent and others. */
-const SHELLS = new Set(
-  "bash bash_command execute_bash execute_command run_command run_shell shell terminal".split(" "),
-);
+const SHELLS = new Set([
+  "bash",
+  "bash_command",
+  "execute_bash",
+  "execute_command",
+  "run_command",
+  "run_shell",
+  "shell",
+  "terminal",
+]);
 /** Tools with several commands, of which `view` only looks. */
 const EDITORS = new Set(["str_replace_editor", "str_replace_based_edit_tool", "file_editor"]);
 const READERS = new Set(["read_file", "view_file", "open_file"]);

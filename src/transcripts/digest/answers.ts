@@ -10,9 +10,16 @@ const ASKS_USER = /^(?:ask_?user_?question|ask_?user|request_?user_?input)$/i;
 /** Names that tools of servers have as well, with which an agent asks about something that it names. */
 const ASKS = /^(?:question|ask_?question)$/i;
 /** What a question to the user consists of. */
-const QUESTION_KEYS: ReadonlySet<string> = new Set(
-  "question questions options choices header title multiple multiselect".split(" "),
-);
+const QUESTION_KEYS: ReadonlySet<string> = new Set([
+  "question",
+  "questions",
+  "options",
+  "choices",
+  "header",
+  "title",
+  "multiple",
+  "multiselect",
+]);
 
 const MAX_QUESTION = 300;
 const MAX_ANSWER = 1500;

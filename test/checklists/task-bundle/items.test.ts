@@ -63,7 +63,9 @@ test("3: unknown keys at every level are ignored by every reader", async () => {
 
 test("5: null is absent for every optional key, and a byte-order mark is no fault", async () => {
   const nulls = Object.fromEntries(
-    "tool model runtime repo commit branch git runner outcome".split(" ").map((key) => [key, null]),
+    ["tool", "model", "runtime", "repo", "commit", "branch", "git", "runner", "outcome"].map(
+      (key) => [key, null],
+    ),
   );
   const bundle = copyWith("nulls", { bundle: nulls });
   for (const file of ["bundle.json", "events.jsonl", "workspace/manifest.json"]) {

@@ -76,12 +76,27 @@ test("8: a list of bundles has the keys of their inspections", () => {
   const { json } = holdallJson(["task", "scan", fixtures, "--absolute-paths"], { cwd });
   const bundles = json.bundles as readonly Record<string, unknown>[];
   assert.equal(bundles.length, 2);
-  const keys =
-    "title schemaVersion createdAt tool model runtime repo commit branch tags artifacts workspaceFileCount " +
-    "eventCount artifactInfo outcome promptSource";
+  const keys = [
+    "title",
+    "schemaVersion",
+    "createdAt",
+    "tool",
+    "model",
+    "runtime",
+    "repo",
+    "commit",
+    "branch",
+    "tags",
+    "artifacts",
+    "workspaceFileCount",
+    "eventCount",
+    "artifactInfo",
+    "outcome",
+    "promptSource",
+  ];
   for (const bundle of bundles) {
     const inspected = holdallJson(["task", "inspect", String(bundle.bundleDir)], { cwd }).json;
-    for (const key of keys.split(" ")) assert.deepEqual(bundle[key], inspected[key], key);
+    for (const key of keys) assert.deepEqual(bundle[key], inspected[key], key);
   }
 });
 

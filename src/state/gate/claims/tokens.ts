@@ -131,7 +131,22 @@ const HAN_GRAMMAR = /^(?:[不没沒无無未非勿莫能]|可以|能够|能夠)$
 const KEPT_TOGETHER = [
   ...IDEOGRAPHIC_TERMS,
   ...NEGATING_TERMS,
-  ..."分钟 分鐘 小时 小時 時間 个月 用户 用戶 应用 應用 使用 采用 採用 可以 能够 能夠".split(" "),
+  "分钟",
+  "分鐘",
+  "小时",
+  "小時",
+  "時間",
+  "个月",
+  "用户",
+  "用戶",
+  "应用",
+  "應用",
+  "使用",
+  "采用",
+  "採用",
+  "可以",
+  "能够",
+  "能夠",
 ].sort((left, right) => right.length - left.length);
 
 function splitTerms(run: string): readonly string[] {

@@ -72,9 +72,21 @@ function text(value: string | null): string {
 }
 
 function ranking({ ranking: rows }: TaskReport): readonly string[] {
-  const headings = "Rank Title Agent Model Status Score Events Workspace Time Tokens Cost Run";
   return markdownTable(
-    headings.split(" "),
+    [
+      "Rank",
+      "Title",
+      "Agent",
+      "Model",
+      "Status",
+      "Score",
+      "Events",
+      "Workspace",
+      "Time",
+      "Tokens",
+      "Cost",
+      "Run",
+    ],
     rows.map((row) => [
       String(row.rank),
       text(row.title),
@@ -105,7 +117,12 @@ function failedChecks({ ranking: rows }: TaskReport): string[][] {
 function leaderboard(rows: readonly Standing[]): readonly string[] {
   const extra = extraColumns(rows);
   const headings = [
-    ..."Rank Agent Model Runs Tasks Successes".split(" "),
+    "Rank",
+    "Agent",
+    "Model",
+    "Runs",
+    "Tasks",
+    "Successes",
     "Success rate (95 %)",
     "Cost per success",
     "Score (95 %)",
