@@ -1,8 +1,19 @@
 import { kindsOf, under } from "../record-kinds.ts";
 
+/** Those of them that are carried of a stranger's session as well: they report, and decide nothing. */
+export const carriedInternal = [
+  "already_read_file",
+  "edited_image_file",
+  "hook_cancelled",
+  "hook_error_during_execution",
+  "hook_non_blocking_error",
+  "max_turns_reached",
+  "structured_output",
+];
+
 /** Attachments that the program turns into no message. */
 const NEVER_SENT = [
-  "already_read_file",
+  ...carriedInternal,
   "async_hook_response_batch",
   "attention_budget",
   "batching_reminder_sent",
@@ -10,23 +21,17 @@ const NEVER_SENT = [
   "context_efficiency",
   "credential_org",
   "deferred_tools_record",
-  "edited_image_file",
   "goal_status",
   "goals",
-  "hook_cancelled",
   "hook_deferred_tool",
-  "hook_error_during_execution",
-  "hook_non_blocking_error",
   "hook_permission_decision",
   "hook_system_message",
-  "max_turns_reached",
   "projects_thread_ask",
   "prompt_as_file",
   "prompt_render_point",
   "prompt_snapshot",
   "secondary_reminder_sent",
   "session_cron_carry",
-  "structured_output",
   "teammate_shutdown_batch",
   "thinking_drop",
   "thinking_stripped",

@@ -1,5 +1,52 @@
 import { declareKinds, kindsOf, under } from "../record-kinds.ts";
-import { attachments, internalAttachments } from "./internal-attachments.ts";
+import { attachments, carriedInternal, internalAttachments } from "./internal-attachments.ts";
+
+/** Records about the session that are only shown or belong to its conversation, by what they contain. */
+const records = {
+  labels: [
+    "ai-title",
+    "custom-title",
+    "agent-color",
+    "summary",
+    "tag",
+    "last-prompt",
+    "ended-by-model",
+  ],
+  undo: ["attribution-snapshot", "speculation-accept"],
+  spans: ["marble-origami-commit", "marble-origami-snapshot", "marble-origami-reset"],
+} as const;
+
+/** What is attached to a conversation because somebody asked for it or something happened in it. */
+const attached = {
+  meanwhile: ["queued_command", "teammate_mailbox", "task_status"],
+  pointedAt: [
+    "file",
+    "directory",
+    "mcp_resource",
+    "selected_lines_in_ide",
+    "opened_file_in_ide",
+    "pdf_reference",
+  ],
+  checks: ["hook_blocking_error", "hook_stopped_continuation", "diagnostics"],
+  changedFiles: ["edited_text_file", "compact_file_reference"],
+  reminders: ["task_reminder", "todo_reminder"],
+  mentions: ["agent_mention"],
+  costs: ["date_change", "token_usage", "budget_usd", "output_token_usage"],
+} as const;
+
+/** Notices that report something that happened. */
+const carriedNotices = [
+  "agents_killed",
+  "away_summary",
+  "bridge_status",
+  "informational",
+  "memory_saved",
+  "microcompact_boundary",
+  "model_refusal_no_fallback",
+  "scheduled_task_fire",
+  "stop_hook_summary",
+  "turn_duration",
+];
 
 /**
  * Every kind of record that Claude Code is known to write, up to version 2.1.328: the type, with the subtype of
@@ -15,20 +62,10 @@ export const kinds = declareKinds({
     "system/voice_call_talk": "words that were spoken in a call",
     "system/local_command": "a command to the program, or what it printed",
     "system/api_error": "a request that failed",
-    ...attachments("what came while the agent worked", [
-      "queued_command",
-      "teammate_mailbox",
-      "poll_events",
-      "task_status",
-    ]),
+    ...attachments("what came while the agent worked", [...attached.meanwhile, "poll_events"]),
     ...attachments("what the user pointed at, or the program read for the model", [
-      "file",
-      "directory",
-      "mcp_resource",
-      "selected_lines_in_ide",
+      ...attached.pointedAt,
       "selected_lines_in_diff",
-      "opened_file_in_ide",
-      "pdf_reference",
       "at_mention_reference",
       "inlined_image_paths",
       "widget_context_hint",
@@ -36,23 +73,19 @@ export const kinds = declareKinds({
       "artifact_opening_prefetch",
     ]),
     ...attachments("what a hook or a check reported", [
-      "hook_blocking_error",
+      ...attached.checks,
       "hook_additional_context",
       "hook_success",
-      "hook_stopped_continuation",
       "async_hook_response",
-      "diagnostics",
       "plugin_note",
     ]),
     ...attachments("files that changed or were left out", [
-      "edited_text_file",
-      "compact_file_reference",
+      ...attached.changedFiles,
       "read_truncation_notice",
       "dir_sync_notice",
     ]),
     ...attachments("tasks, plans and skills in force", [
-      "task_reminder",
-      "todo_reminder",
+      ...attached.reminders,
       "plan_file_reference",
       "invoked_skills",
       "fork_briefing",
@@ -116,23 +149,20 @@ export const kinds = declareKinds({
       "prefix_delta",
     ]),
     ...attachments("a word of the prompt that the program points out", [
-      "agent_mention",
+      ...attached.mentions,
       "skill_mention",
       "peer_mention",
       "ultrathink_effort",
       "workflow_keyword_request",
     ]),
     ...attachments("the machine, the day, the model and its costs", [
+      ...attached.costs,
       "environment",
       "model",
       "date",
-      "date_change",
       "sandbox_instructions",
       "remote_session_change",
-      "token_usage",
       "total_tokens_reminder",
-      "budget_usd",
-      "output_token_usage",
     ]),
   },
   internal: {
@@ -143,17 +173,7 @@ export const kinds = declareKinds({
       "api-request-resumed",
       "api-request-shape",
     ]),
-    ...kindsOf("how the session is shown and listed", [
-      "ai-title",
-      "custom-title",
-      "agent-name",
-      "agent-color",
-      "summary",
-      "tag",
-      "last-prompt",
-      "pr-link",
-      "ended-by-model",
-    ]),
+    ...kindsOf("how the session is shown and listed", [...records.labels, "agent-name", "pr-link"]),
     ...kindsOf("where the session runs, and what it is linked with", [
       "worktree-state",
       "relocated",
@@ -186,16 +206,11 @@ export const kinds = declareKinds({
       "data-flow-incomplete",
     ]),
     ...kindsOf("copies of files for undoing changes", [
+      ...records.undo,
       "file-history-snapshot",
       "file-history-delta",
-      "attribution-snapshot",
-      "speculation-accept",
     ]),
-    ...kindsOf("summaries of spans whose messages are in the session as well", [
-      "marble-origami-commit",
-      "marble-origami-snapshot",
-      "marble-origami-reset",
-    ]),
+    ...kindsOf("summaries of spans whose messages are in the session as well", records.spans),
     "agent-meta": "what a sub-agent is",
     "content-replacement": "results that the program keeps in files of their own",
     progress: "progress of a running tool",
@@ -204,33 +219,25 @@ export const kinds = declareKinds({
     // Of system records only commands, and what was said in a call, are sent.
     system: "notices of the program",
     ...notices([
-      "agents_killed",
+      ...carriedNotices,
       "api_retry",
-      "away_summary",
-      "bridge_status",
       "code_change_published",
       "feedback_draft_queued",
       "file_attachments_missing",
       "file_snapshot",
-      "informational",
       "inherited_asks_settled",
       "instruction_size_warning",
       "late_allow_not_run",
       "memory_recall",
-      "memory_saved",
-      "microcompact_boundary",
       "model_consent_fallback",
       "model_fallback",
       "model_refusal_fallback",
-      "model_refusal_no_fallback",
       "notification",
       "permission_denied",
       "permission_retry",
       "post_turn_summary",
       "read_divider",
-      "scheduled_task_fire",
       "status",
-      "stop_hook_summary",
       "task_notification",
       "task_progress",
       "task_started",
@@ -238,7 +245,6 @@ export const kinds = declareKinds({
       "task_updated",
       "thinking_tokens",
       "tool_host_result",
-      "turn_duration",
       "turn_preempted",
       "turn_starting",
       "worker_shutting_down",
@@ -249,6 +255,32 @@ export const kinds = declareKinds({
 function notices(subtypes: readonly string[]): Readonly<Record<string, string>> {
   return kindsOf("a notice to the user", under("system", subtypes));
 }
+
+/**
+ * Kinds that are carried of a stranger's session as well. The notices that no kind names are of earlier versions;
+ * `(none)` is one without a subtype.
+ */
+export const carriedKinds: ReadonlySet<string> = new Set([
+  "user",
+  "assistant",
+  "progress",
+  "queue-operation",
+  "content-replacement",
+  "agent-meta",
+  ...Object.values(records).flat(),
+  ...under("attachment", ["todo", ...carriedInternal, ...Object.values(attached).flat()]),
+  ...under("system", [
+    "local_command",
+    "compact_boundary",
+    "api_error",
+    "api_metrics",
+    "ui_telemetry",
+    "chat_compression",
+    "attribution_snapshot",
+    "(none)",
+    ...carriedNotices,
+  ]),
+]);
 
 const TYPES: ReadonlySet<string> = new Set(
   kinds.list().map(({ kind }) => kind.split("/", 1)[0] ?? kind),

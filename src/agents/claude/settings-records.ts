@@ -1,88 +1,6 @@
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import type { RecordRule, SettingsRecords } from "../settings-records.ts";
-
-/** Records about the session that Claude Code only shows, or that belong to its conversation. */
-const KNOWN = [
-  "user",
-  "assistant",
-  "progress",
-  "summary",
-  "custom-title",
-  "ai-title",
-  "last-prompt",
-  "tag",
-  "agent-color",
-  "queue-operation",
-  "content-replacement",
-  "attribution-snapshot",
-  "speculation-accept",
-  "ended-by-model",
-  "marble-origami-commit",
-  "marble-origami-snapshot",
-  "marble-origami-reset",
-  "agent-meta",
-];
-
-/** What is attached to a conversation because somebody asked for it or something happened in it. */
-const ATTACHED = [
-  "file",
-  "already_read_file",
-  "directory",
-  "edited_text_file",
-  "edited_image_file",
-  "compact_file_reference",
-  "pdf_reference",
-  "selected_lines_in_ide",
-  "opened_file_in_ide",
-  "queued_command",
-  "todo",
-  "todo_reminder",
-  "task_reminder",
-  "task_status",
-  "diagnostics",
-  "date_change",
-  "hook_blocking_error",
-  "hook_non_blocking_error",
-  "hook_error_during_execution",
-  "hook_cancelled",
-  "hook_stopped_continuation",
-  "structured_output",
-  "max_turns_reached",
-  "agent_mention",
-  "mcp_resource",
-  "teammate_mailbox",
-  "token_usage",
-  "output_token_usage",
-  "budget_usd",
-];
-
-/** Notes of the program between the messages. */
-const NOTES = [
-  "informational",
-  "local_command",
-  "compact_boundary",
-  "microcompact_boundary",
-  "turn_duration",
-  "stop_hook_summary",
-  "api_error",
-  "api_metrics",
-  "away_summary",
-  "memory_saved",
-  "agents_killed",
-  "bridge_status",
-  "scheduled_task_fire",
-  "ui_telemetry",
-  "chat_compression",
-  "attribution_snapshot",
-  "model_refusal_no_fallback",
-  "(none)",
-];
-
-const known: ReadonlySet<string> = new Set([
-  ...KNOWN,
-  ...ATTACHED.map((type) => `attachment/${type}`),
-  ...NOTES.map((type) => `system/${type}`),
-]);
+import { carriedKinds } from "./kinds.ts";
 
 /** The keys of messages and of notes between them; not `slug`, which names a file that the program writes. */
 const KEYS = [
@@ -217,7 +135,7 @@ const INSTRUCTIONS: RecordRule = { ...MESSAGE, decides: "instructions", ofStrang
  */
 export const settingsRecords: SettingsRecords = {
   kindOf,
-  isKnown: (kind) => known.has(kind),
+  isKnown: (kind) => carriedKinds.has(kind),
   rules: {
     "*": ANY,
     "queue-operation": LABEL,

@@ -2,20 +2,29 @@ import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import type { SessionDraft } from "../agent.ts";
 import type { RecordRule, SettingsRecords } from "../settings-records.ts";
 import { openEnvelope } from "./envelope.ts";
-import { kinds } from "./kinds.ts";
-
-/** Events that report what happened in a turn. */
-const EVENTS: ReadonlySet<string> = new Set(
-  "user_message agent_message agent_reasoning agent_reasoning_raw_content agent_reasoning_section_break token_count turn_aborted turn_started turn_complete task_started task_complete thread_rolled_back thread_name_updated thread_goal_updated entered_review_mode exited_review_mode patch_apply_begin patch_apply_end context_compacted mcp_tool_call_begin mcp_tool_call_end web_search_begin web_search_end image_generation_begin image_generation_end view_image_tool_call sub_agent_activity item_started item_completed exec_command_begin exec_command_end exec_command_output_delta collab_agent_spawn_begin collab_agent_spawn_end collab_agent_interaction_begin collab_agent_interaction_end collab_waiting_begin collab_waiting_end collab_close_begin collab_close_end collab_resume_begin collab_resume_end dynamic_tool_call_request dynamic_tool_call_response error warning stream_error background_event turn_diff plan_update undo_started undo_completed get_history_entry_response hook_started hook_completed terminal_interaction model_reroute deprecation_notice".split(
-    " ",
-  ),
-);
+import { carriedEvents, kinds } from "./kinds.ts";
 
 /** The keys of a description of a session that say what it is, and no more. */
-const META =
-  "id session_id forked_from_id parent_thread_id timestamp cwd originator cli_version source thread_source agent_nickname agent_path model_provider history_mode history_base subagent_history_start_ordinal context_window git".split(
-    " ",
-  );
+const META = [
+  "id",
+  "session_id",
+  "forked_from_id",
+  "parent_thread_id",
+  "timestamp",
+  "cwd",
+  "originator",
+  "cli_version",
+  "source",
+  "thread_source",
+  "agent_nickname",
+  "agent_path",
+  "model_provider",
+  "history_mode",
+  "history_base",
+  "subagent_history_start_ordinal",
+  "context_window",
+  "git",
+];
 
 const META_RULE: RecordRule = {
   fields: {
@@ -69,7 +78,7 @@ export const settingsRecords: SettingsRecords = {
   kindOf,
   isKnown: (kind) => {
     const [type = "", finer = ""] = kind.split("/", 2);
-    if (type === "event_msg") return EVENTS.has(finer);
+    if (type === "event_msg") return carriedEvents.has(finer);
     return kinds.has(finer === "" ? type : `${type}/${finer}`);
   },
   rules: {
