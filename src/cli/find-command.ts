@@ -27,7 +27,11 @@ export function findCommand(args: readonly string[]): FoundCommand {
   for (let count = path.length; count > 0; count--) {
     const typed = path.slice(0, count).join(" ");
     const name = commandNames.find((each) => each === typed);
-    if (name) return { name, rest: [...args.slice(0, at), ...args.slice(at + count)] };
+    if (name === undefined) continue;
+    const [next] = args.slice(at + count);
+    // `holdall sessions list` has one word too many.
+    if (synonymsOf(`${name} ${next}`).length > 0) throw noSuchCommand(args.slice(at), path);
+    return { name, rest: [...args.slice(0, at), ...args.slice(at + count)] };
   }
   if (at >= args.length) throw noCommand(args);
   throw noSuchCommand(args.slice(at), path);
@@ -89,7 +93,7 @@ function meantBy(
   path: readonly string[],
   rest: readonly string[],
 ): readonly string[] {
-  const synonyms = path.length === 0 ? synonymsOf(typed) : [];
+  const synonyms = synonymsOf([...path, typed].join(" "));
   if (synonyms.length > 0) return synonyms.map((name) => `holdall ${name}`);
   const near = candidatesFor(typed, nextNames(path));
   const inOrder = near.map((each) => [...path, each, ...pathAfter([...path, each], rest)]);

@@ -4,6 +4,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { printable } from "../../src/base/text/text.ts";
+import { commandNames } from "../../src/cli/commands/registry.ts";
+import { synonyms } from "../../src/cli/synonyms.ts";
 import { launcher, holdall as startedHoldall } from "../support/program.ts";
 import { makeScratch, writeFiles } from "../support/scratch.ts";
 import { ocf, workingContext } from "../support/state-bundles.ts";
@@ -13,6 +15,8 @@ const NO_FULL = fs.existsSync("/dev/full") ? false : "not run: there is no /dev/
 const cwd = makeScratch();
 writeFiles(path.join(cwd, "sub/bundle"), workingContext);
 writeFiles(path.join(cwd, "broken"), { ...ocf, "snapshot.json": "{" });
+
+const isCommand = (line: string) => commandNames.some((name) => name === line);
 
 const mistakes: readonly (readonly [words: readonly string[], meant: string])[] = [
   [["verfy", "sub/bundle"], 'did you mean "holdall verify"?'],
@@ -25,6 +29,14 @@ const mistakes: readonly (readonly [words: readonly string[], meant: string])[] 
   [["web"], 'did you mean "holdall serve --open"?'],
   [["find", "pears"], 'did you mean "holdall search"?'],
   [["install"], 'did you mean "holdall setup" or "holdall mcp install"?'],
+  [["usage"], 'did you mean "holdall activity"?'],
+  [["rm", "x"], 'did you mean "holdall state archive" or "holdall keep forget"?'],
+  [["clone", "x"], 'did you mean "holdall pull"?'],
+  [["merge", "x"], 'did you mean "holdall keep sync" or "holdall kit import"?'],
+  [["sessions", "list"], 'did you mean "holdall sessions"?'],
+  [["state", "list"], 'did you mean "holdall state show"?'],
+  [["state", "add", "x"], 'did you mean "holdall state commit"?'],
+  [["handoff", "undo"], 'did you mean "holdall handoff --undo last"?'],
   [["mcp", "instal"], 'did you mean "holdall mcp install"?'],
   [["hooks", "instal"], 'did you mean "holdall hooks install"?'],
   [["commit", "x"], 'did you mean "holdall state commit" or "holdall memory commit"?'],
@@ -39,6 +51,18 @@ const mistakes: readonly (readonly [words: readonly string[], meant: string])[] 
   [["verify", "sub/bundle", "--limit", "lineByte=5"], 'did you mean "lineBytes"?'],
   [["schema", "ocf", "snapshoot"], 'did you mean "snapshot"?'],
 ];
+
+test("what is suggested for words of other programs are commands", () => {
+  for (const [typed, lines] of Object.entries(synonyms)) {
+    assert(!isCommand(typed), `"${typed}" is a command`);
+    for (const line of lines) {
+      const isKnown = line
+        .split(" ")
+        .some((_, at, words) => isCommand(words.slice(0, at + 1).join(" ")));
+      assert(isKnown, `"${typed}" suggests "${line}"`);
+    }
+  }
+});
 
 for (const [args, meant] of mistakes) {
   test(`holdall ${args.join(" ")} suggests what was meant`, () => {

@@ -7,7 +7,10 @@ import { tokenUse } from "../state/token-use.ts";
 
 const present: Presenter<"session list"> = ({ sessions }, terminal) => {
   if (sessions.length === 0)
-    return ["There are no states yet. To create one: holdall state commit TEXT"];
+    return [
+      "There are no states yet. To create one: holdall state commit TEXT",
+      "Sessions of agents: holdall sessions",
+    ];
   return sessions.map((session) => sessionLine(session, terminal));
 };
 
