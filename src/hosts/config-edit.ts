@@ -11,6 +11,7 @@ import { type HostId, hostIds } from "../agents/registry.ts";
 import { HoldallError } from "../base/errors.ts";
 import { parseCommented } from "../base/json/commented.ts";
 import { readHostFile, replaceHostFile, requireHostFile } from "./host-file.ts";
+import type { DescribeChange } from "./shown-diff.ts";
 
 /** What happened, or would happen, to a configuration file of a host. */
 export const configChangeSchema = () =>
@@ -19,6 +20,8 @@ export const configChangeSchema = () =>
     file: z.string(),
     /** `left`: notes of the host on our entries, in a notation that we do not edit. */
     action: z.enum(["added", "updated", "removed", "unchanged", "left"]),
+    /** The change as a unified diff without its secrets; empty where nothing changes. */
+    diff: z.string(),
   });
 
 /** What happened, or would happen, to a configuration file of a host. */
@@ -59,29 +62,41 @@ interface PlannedEdit {
   readonly edit: ConfigEdit;
 }
 
+/** How edits are made. */
+interface EditOptions {
+  readonly isDry: boolean;
+  readonly describe: DescribeChange;
+}
+
 /** Edits the files of several hosts; a refusal for one of them comes before anything is written. */
 export function applyEdits(
   planned: readonly PlannedEdit[],
   place: HostPlace,
-  dryRun: boolean,
+  { isDry, describe }: EditOptions,
 ): ConfigChange[] {
-  const apply = (isTrial: boolean) => planned.map((each) => applyEdit(each, place, isTrial));
+  const apply = (isTrial: boolean) =>
+    planned.map((each) => applyEdit(each, place, { isDry: isTrial, describe }));
   const trial = apply(true);
-  return dryRun ? trial : apply(false);
+  return isDry ? trial : apply(false);
 }
 
 /** Edits one file of a host: what is not ours keeps its bytes. */
-function applyEdit({ host, edit }: PlannedEdit, place: HostPlace, dryRun: boolean): ConfigChange {
+function applyEdit(
+  { host, edit }: PlannedEdit,
+  place: HostPlace,
+  { isDry, describe }: EditOptions,
+): ConfigChange {
   const { file, isOurs, leftover } = edit;
   const before = readHostFile(place, file);
   const after = applyTextEdit(edit, before);
-  if (after === undefined) return { host, file, action: "left" };
-  if (after === null || after === before) return { host, file, action: "unchanged" };
-  if (!dryRun && after === leftover) fs.rmSync(requireHostFile(place, file));
-  else if (!dryRun) replaceHostFile(place, file, after);
+  if (after === undefined) return { host, file, action: "left", diff: "" };
+  if (after === null || after === before) return { host, file, action: "unchanged", diff: "" };
+  const isRemoved = after === leftover;
+  if (!isDry && isRemoved) fs.rmSync(requireHostFile(place, file));
+  else if (!isDry) replaceHostFile(place, file, after);
   const had = before !== null && isOurs(before);
   const action = had ? (isOurs(after) ? "updated" : "removed") : "added";
-  return { host, file, action };
+  return { host, file, action, diff: describe({ file, before, after: isRemoved ? null : after }) };
 }
 
 /** The text of a JSON file, with or without comments, checked; a new one is an empty object. */

@@ -88,6 +88,12 @@ test("setup ends with the command that keeps sessions, unless they are kept alre
   assert.equal(machineWith(["claude"], config).setup().out.keeps_sessions, true);
 });
 
+test("the plan says that sessions are not kept yet", () => {
+  const { out } = machineWith(["claude"]).setup("--dry-run");
+  const terminal = createTerminal({ columns: 80 }, false);
+  assert.match(planLines({ ...out, is_complete: true }, terminal).join("\n"), /holdall keep on/);
+});
+
 test("a person sees every line of the changes before they agree, with --dry-run and when asked", async () => {
   const { home, context, setup } = machineWith(["claude", "codex"]);
   const { out } = setup("--dry-run");
@@ -109,6 +115,29 @@ test("a person sees every line of the changes before they agree, with --dry-run 
   for (const line of all) assert.ok(inOneLine(seen).includes(inOneLine(line)), line);
   assert.match(seen, /Nothing was changed/);
   assert.equal(fs.existsSync(path.join(home, ".claude.json")), false);
+});
+
+test("mcp install and hooks install show their changes before they ask, and how to undo them", async () => {
+  const { home, context } = machineWith(["claude", "codex"]);
+  const { cwd, agents } = context;
+  for (const [command, undo, line] of [
+    ["mcp install", "holdall mcp uninstall --claude --scope user", '"mcpServers": {'],
+    ["hooks install", "holdall hooks uninstall --claude --scope user", '"SessionStart": ['],
+  ] as const) {
+    const before = picture(home);
+    const at = {
+      cwd,
+      env: { ...agents.env, PATH: `${agents.env.PATH}:/usr/bin:/bin`, TERM: "dumb" },
+      question: /\(all, claude, codex,.*none\): $/,
+    };
+    const refused = await answerOnTerminal(`${command} --scope user`, { ...at, answers: ["none"] });
+    const [shown = ""] = refused.split("For which agents?");
+    assert.ok(shown.includes(line), shown);
+    assert.deepEqual(picture(home), before);
+    const done = await answerOnTerminal(`${command} --scope user`, { ...at, answers: ["claude"] });
+    assert.ok(done.includes(`To undo: ${undo}`), done);
+    assert.notDeepEqual(picture(home), before);
+  }
 });
 
 test("the end of a long line and the last of many lines are shown before a person agrees", () => {

@@ -2,22 +2,48 @@ import { formatCount, formatNumber } from "../../base/text/format-count.ts";
 import { printable } from "../../base/text/text.ts";
 import { type Terminal, wrap } from "../terminal.ts";
 import { documentOf } from "./document.ts";
-import presentSetup, { planLines, WHY_LEFT } from "./host/setup.ts";
+import presentSetup, { diffLines, planLines, WHY_LEFT } from "./host/setup.ts";
 import type { PiecePresenters, Presenter, Presenters, Shown } from "./presenter.ts";
 
-/** Changes of configuration files of other programs, one line each. */
-const presentConfigChanges: Presenter<
-  "mcp install" | "mcp uninstall" | "hooks install" | "hooks uninstall"
-> = ({ dry_run, changes }, terminal) => {
-  const lines = changes.map(({ host, file, action }) => {
-    const isChange = action !== "unchanged" && action !== "left";
-    const done = isChange && dry_run ? `would be ${action}` : action;
+type HostEdit = "mcp install" | "mcp uninstall" | "hooks install" | "hooks uninstall";
+
+/** Changes of configuration files of other programs, one line each; before they are made with every line of them. */
+const presentConfigChanges: Presenter<HostEdit> = (report, terminal) => {
+  if (report.dry_run) return [...changeLines(report, terminal), "Preview; nothing was changed."];
+  return changeLines(report, terminal);
+};
+
+/** The same with the command that takes them back. */
+const presentInstalled =
+  (undo: HostEdit): Presenter<"mcp install" | "hooks install"> =>
+  (report, terminal) => {
+    const { dry_run, scope, changes } = report;
+    const lines = presentConfigChanges(report, terminal);
+    const flags = changes.filter(isChange).map(({ host }) => ` --${host}`);
+    if (dry_run || flags.length === 0) return lines;
+    const user = scope === "user" ? " --scope user" : "";
+    return [...lines, `To undo: holdall ${undo}${[...new Set(flags)].join("")}${user}`];
+  };
+
+function changeLines({ dry_run, changes }: Shown<HostEdit>, terminal: Terminal): string[] {
+  const diffs = changes.flatMap(({ file, diff }) => {
+    if (!dry_run || diff === "") return [];
+    return [terminal.style("bold", terminal.path(file)), ...diffLines(diff, terminal), ""];
+  });
+  const lines = changes.map((change) => {
+    const { host, file, action } = change;
+    const done = isChange(change) && dry_run ? `would be ${action}` : action;
     const padded = done.padEnd(dry_run ? 18 : 9);
     const why = action === "left" ? ` (${WHY_LEFT})` : "";
-    return `${terminal.style(isChange ? "green" : "dim", padded)}  ${host.padEnd(6)}  ${file}${why}`;
+    const style = isChange(change) ? "green" : "dim";
+    return `${terminal.style(style, padded)}  ${host.padEnd(6)}  ${file}${why}`;
   });
-  return dry_run ? [...lines, "Preview; nothing was changed."] : lines;
-};
+  return [...diffs, ...lines];
+}
+
+function isChange({ action }: Shown<HostEdit>["changes"][number]): boolean {
+  return action !== "unchanged" && action !== "left";
+}
 
 type Check = Shown<"doctor">["checks"][number];
 
@@ -90,14 +116,20 @@ const presentToolsFind: Presenter<"tools find"> = ({ tools }, terminal) => {
 export default {
   setup: presentSetup,
   "tools find": presentToolsFind,
-  "mcp install": presentConfigChanges,
+  "mcp install": presentInstalled("mcp uninstall"),
   "mcp uninstall": presentConfigChanges,
   doctor: presentDoctor,
-  "hooks install": presentConfigChanges,
+  "hooks install": presentInstalled("hooks uninstall"),
   "hooks uninstall": presentConfigChanges,
   "hooks status": presentHooksStatus,
   "hooks preview": presentHooksPreview,
 } satisfies Presenters<"host">;
 
 /** What a person sees before the question whether it is meant. */
-export const pieces = { setup: planLines } satisfies PiecePresenters<"host">;
+export const pieces = {
+  setup: planLines,
+  "mcp install": changeLines,
+  "mcp uninstall": changeLines,
+  "hooks install": changeLines,
+  "hooks uninstall": changeLines,
+} satisfies PiecePresenters<"host">;

@@ -5,14 +5,14 @@ import { HoldallError } from "../../base/errors.ts";
 import { lineDiff } from "../../base/text/line-diff.ts";
 import { userConfigFor } from "../../runtime/config.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
-import { redactorFor } from "../../runtime/redactor-for.ts";
 import { storeChoice } from "../../runtime/store-input.ts";
 import { agentEnvironment } from "../../sessions/agent-sessions.ts";
 import { locateStore } from "../../stores/locate.ts";
 import { askHosts } from "../ask-hosts.ts";
 import { findHosts, findOtherAgents } from "../find-hosts.ts";
+import { createChangeDescriber } from "../shown-diff.ts";
 import { applySetup } from "./apply.ts";
-import { agentSetupSchema, type PlannedFile, planSetup, type SetupPlan } from "./plan.ts";
+import { agentSetupSchema, planSetup, type SetupPlan } from "./plan.ts";
 import { readRuns, type SetupRun, writeRuns } from "./record.ts";
 import { undoneFileSchema, undoRun } from "./undo.ts";
 
@@ -97,13 +97,16 @@ async function reportOf(
   { agents, files }: SetupPlan,
   isDry: boolean,
 ): Promise<SetupReport> {
-  const describe = createDescriber(context);
+  const describe = createChangeDescriber(context);
   return {
     ...nothingDone(context),
     kind: "setup",
     dry_run: isDry,
     agents,
-    files: files.map(describe),
+    files: files.map((change) => {
+      const { host, file, before } = change;
+      return { agent: host, file, is_new: before === null, diff: describe(change) };
+    }),
     others: await findOtherAgents(context),
   };
 }
@@ -118,28 +121,6 @@ function nothingDone(context: OperationContext) {
     has_workspace: locateStore(storeChoice(context, undefined)) !== null,
     keeps_sessions: userConfigFor(context).keep.on,
   };
-}
-
-/** Characters of a line that can be read beside others. */
-const MAX_LINE = 200;
-
-function createDescriber(context: OperationContext) {
-  const redactor = redactorFor(context);
-  return ({ host, file, before, after }: PlannedFile): SetupReport["files"][number] => {
-    redactor.learn(before ?? "");
-    const diff = redactor.text(shownDiff(before ?? "", after), file);
-    return { agent: host, file, is_new: before === null, diff };
-  };
-}
-
-/** Settings may be on one line, however long: then they are shown with a line for each part. */
-function shownDiff(before: string, after: string): string {
-  const diff = lineDiff(before, after);
-  if (diff.split("\n").every((line) => line.length <= MAX_LINE)) return diff;
-  const [broken, brokenAfter] = [before, after].map((text) =>
-    text.replaceAll(/[{[,](?!\n)/g, "$&\n"),
-  );
-  return lineDiff(broken ?? "", brokenAfter ?? "");
 }
 
 /** Takes the newest setup back, or shows what that would do. */

@@ -9,6 +9,7 @@ import type { HostId } from "../../agents/registry.ts";
 import { applyEdits, type ConfigEdit, configChangeSchema } from "../../hosts/config-edit.ts";
 import { hostPlace } from "../../hosts/host-place.ts";
 import { type StepId, setupSteps } from "../../hosts/setup/steps.ts";
+import { createChangeDescriber } from "../../hosts/shown-diff.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { chooseHosts, hostFlags, scopeSchema } from "./host-input.ts";
@@ -17,6 +18,7 @@ import { chooseHosts, hostFlags, scopeSchema } from "./host-input.ts";
 const changesSchema = () =>
   z.object({
     dry_run: z.boolean(),
+    scope: scopeSchema(),
     changes: z.array(configChangeSchema()),
   });
 
@@ -67,20 +69,27 @@ export function defineHostEdit<Extra extends z.ZodRawShape>({
     ...definition,
     input: z.object({ ...sharedInput, ...definition.input }),
     output: changesSchema,
+    piece: changesSchema,
     async run(context, parsed) {
       // The compiler cannot see through the generic shape; the schema above has just produced both parts.
       const input = parsed as z.infer<z.ZodObject<Extra>> &
         z.infer<z.ZodObject<typeof sharedInput>>;
       const place = hostPlace(context, input.scope);
-      const named = await chooseHosts(context, input, (host) => {
-        return setupSteps[step].obstacle(host, place) === null;
+      const describe = createChangeDescriber(context);
+      const edit = (ids: readonly HostId[], isDry: boolean) => {
+        const planned = ids.flatMap((host) => {
+          return plan(host, place, input).map((each) => ({ host, edit: each }));
+        });
+        const changes = applyEdits(planned, place, { isDry, describe });
+        return { dry_run: isDry, scope: input.scope, changes };
+      };
+      const named = await chooseHosts(context, input, {
+        isPossible: (host) => setupSteps[step].obstacle(host, place) === null,
+        show: (ids) => context.emit(edit(ids, true)),
       });
-      const planned = named.flatMap((host) =>
-        plan(host, place, input).map((edit) => ({ host, edit })),
-      );
-      const changes = applyEdits(planned, place, input["dry-run"]);
-      if (!input["dry-run"]) remind?.(context, { named, scope: input.scope });
-      return { dry_run: input["dry-run"], changes };
+      const done = edit(named, input["dry-run"]);
+      if (!done.dry_run) remind?.(context, { named, scope: input.scope });
+      return done;
     },
   });
 }

@@ -23,16 +23,26 @@ export function namedHosts(input: Readonly<Record<HostId, boolean>>): readonly H
   return hostIds.filter((id) => input[id]);
 }
 
+/** How a person chooses. */
+interface HostQuestion {
+  readonly isPossible: (id: HostId) => boolean;
+  /** Shows what would change for them, before the question. */
+  readonly show: (ids: readonly HostId[]) => Promise<void>;
+}
+
 /** The named hosts. Without one a person at a terminal chooses among those that are found and can be asked for. */
 export async function chooseHosts(
   context: OperationContext,
   input: Readonly<Record<HostId, boolean>>,
-  isPossible: (id: HostId) => boolean,
+  { isPossible, show }: HostQuestion,
 ): Promise<readonly HostId[]> {
   const named = namedHosts(input);
   if (named.length > 0) return named;
   const found = (await findHosts(context)).filter(isPossible);
-  if (found.length > 0 && context.interactive) return askHosts("For which agents?", found);
+  if (found.length > 0 && context.interactive) {
+    await show(found);
+    return askHosts("For which agents?", found);
+  }
   const flags = (found.length > 0 ? found : hostIds).map((id) => `--${id}`);
   const which = found.length > 0 ? "; these agents are here" : "";
   throw new HoldallError("E_USAGE", "Cannot continue: no agent was named", {

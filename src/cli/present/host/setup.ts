@@ -36,6 +36,7 @@ export const planLines: PiecePresenter<"setup"> = (report, terminal) => [
     "",
   ]),
   ...agentLines(report, terminal),
+  ...keepLines(report),
 ];
 
 const NOBODY = [
@@ -94,11 +95,13 @@ function fileLines(file: PlannedFile, max: number, terminal: Terminal): string[]
 
 /** Every line of the changes to its end, with secrets replaced. */
 function completeFileLines(file: PlannedFile, terminal: Terminal): string[] {
-  const lines = file.diff.trimEnd().split("\n");
-  return [
-    titleOf(file, terminal),
-    ...lines.map((line) => styledLine(printableLine(line), terminal)),
-  ];
+  return [titleOf(file, terminal), ...diffLines(file.diff, terminal)];
+}
+
+/** Every line of a unified diff. */
+export function diffLines(diff: string, terminal: Terminal): string[] {
+  const lines = diff.trimEnd().split("\n");
+  return lines.map((line) => styledLine(printableLine(line), terminal));
 }
 
 function titleOf({ file, is_new }: PlannedFile, terminal: Terminal): string {
