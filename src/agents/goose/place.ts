@@ -3,8 +3,8 @@ import { quoteForShell } from "../../base/text/quote-for-shell.ts";
 import type {
   AgentEnvironment,
   PlacedSession,
+  PlannedSession,
   ResumeCommands,
-  SessionDraft,
   SessionPlace,
 } from "../agent.ts";
 import { findProgram } from "../find-program.ts";
@@ -15,7 +15,7 @@ import { importDocument } from "./run-program.ts";
 
 /** The document waits in a folder of ours: Goose's own store is its database. */
 export async function targetPath(
-  { session_id }: Pick<SessionDraft, "session_id">,
+  { session_id }: Pick<PlannedSession, "session_id">,
   environment: AgentEnvironment,
 ): Promise<string> {
   const { home, env } = environment;
@@ -27,7 +27,7 @@ export async function targetPath(
 
 /** Lets Goose import the document, when it is installed; otherwise says how. */
 export async function register(
-  draft: SessionDraft,
+  draft: PlannedSession,
   path: string,
   environment: AgentEnvironment,
 ): Promise<PlacedSession> {

@@ -20,8 +20,8 @@ interface Call {
 export async function importDocument(file: string, cwd: string, call: Call): Promise<void> {
   const output = { maxOutput: MAX_OUTPUT, onMoreOutput: "keep-newest" } as const;
   // It remembers the folder that it runs in as a project.
-  const order = { ...orderFor(["session", "import", file], call), cwd, ...output };
-  await runProgram(order).catch(() => null);
+  const request = { ...programRequest(["session", "import", file], call), cwd, ...output };
+  await runProgram(request).catch(() => null);
 }
 
 /**
@@ -32,10 +32,10 @@ export function deleteSession(id: string, call: Call): void {
   const params = { sessionId: id };
   const request = { jsonrpc: "2.0", id: 1, method: "session/delete", params };
   const input = `${JSON.stringify(request)}\n`;
-  runProgramSync({ ...orderFor(["acp"], call), input, endsAtOutput: true });
+  runProgramSync({ ...programRequest(["acp"], call), input, endsAtOutput: true });
 }
 
-function orderFor(args: readonly string[], { executable, environment: { env, home } }: Call) {
+function programRequest(args: readonly string[], { executable, environment: { env, home } }: Call) {
   return {
     program: executable,
     args,

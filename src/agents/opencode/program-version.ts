@@ -38,7 +38,7 @@ export async function findVersion(
 const VERSION = /(?:^|[\sv])(\d{1,6})\.\d{1,6}\.\d{1,6}/;
 
 async function asksVersion2(executable: string, { env, home }: AgentEnvironment): Promise<boolean> {
-  const order = {
+  const request = {
     program: executable,
     args: ["--version"],
     variables: [...XDG_FOLDERS],
@@ -48,7 +48,7 @@ async function asksVersion2(executable: string, { env, home }: AgentEnvironment)
     maxOutput: 1000,
     onMoreOutput: "keep-newest",
   } as const;
-  const result = await runProgram(order).catch(() => null);
+  const result = await runProgram(request).catch(() => null);
   const [, major] = VERSION.exec(result?.stdout.toString("utf8") ?? "") ?? [];
   return Number(major ?? 1) >= 2;
 }

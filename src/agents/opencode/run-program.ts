@@ -36,8 +36,8 @@ export async function importDocument(
   const output = { maxOutput: MAX_OUTPUT, onMoreOutput: "keep-newest" } as const;
   // It files a session under the folder that it runs in.
   const args = call.isVersion2 ? ["session", "import", ON_ITS_OWN, file] : ["import", file];
-  const order = { ...orderFor(program, args, call), cwd, ...output };
-  const result = await runProgram(order).catch(() => null);
+  const request = { ...programRequest(program, args, call), cwd, ...output };
+  const result = await runProgram(request).catch(() => null);
   return result?.exitCode === 0;
 }
 
@@ -50,13 +50,13 @@ export async function listModels(
 ): Promise<readonly (readonly [provider: string, model: string])[]> {
   const { env } = call.environment;
   const output = { maxOutput: 1024 * 1024, onMoreOutput: "keep-newest" } as const;
-  const { set, ...order } = orderFor(program, ["models"], call);
+  const { set, ...request } = programRequest(program, ["models"], call);
   // A provider counts for it when its key is there; which key that is, it need not know.
   const keys = Object.keys(env).filter((name) => name.endsWith("_API_KEY"));
   const named = Object.fromEntries(keys.map((name) => [name, "set"]));
   // It would make a database to list them.
   const variables = { ...named, ...set, [`${program.variables}_DB`]: ":memory:" };
-  const result = await runProgram({ ...order, ...output, set: variables }).catch(() => null);
+  const result = await runProgram({ ...request, ...output, set: variables }).catch(() => null);
   if (result?.exitCode !== 0) return [];
   return result.stdout
     .toString("utf8")
@@ -70,7 +70,7 @@ export async function listModels(
 /** Lets a program delete a session, and lets nothing else happen meanwhile: a process that ends waits for nobody. */
 export function deleteSession(program: OpencodeProgram, id: string, call: Call): void {
   const args = call.isVersion2 ? ["session", "delete", ON_ITS_OWN, id] : ["session", "delete", id];
-  runProgramSync(orderFor(program, args, call));
+  runProgramSync(programRequest(program, args, call));
 }
 
 /** Variables with which a program obeys no settings of a project, and reports nothing. */
@@ -82,7 +82,7 @@ export function pureVariables({
   return { ...settings, ...quiet };
 }
 
-function orderFor(
+function programRequest(
   program: OpencodeProgram,
   args: readonly string[],
   { executable, environment: { env, home } }: Call,
