@@ -20,8 +20,9 @@ export async function scoreHandoff(
 ): Promise<HandoffScore> {
   const handoff = await prepareHandoff({
     session: { header: session.header, items: () => streamOf(session.items) },
-    from: claude,
-    to: claude,
+    sourceAgent: claude,
+    receiver: claude,
+    transfer: "translation",
     isConversation: true,
     since: null,
     until: null,

@@ -137,8 +137,8 @@ export interface IndexedSession {
  */
 export type CarriedSettings = "none" | "unknown" | "all";
 
-/** What is to be written for an agent. */
-export interface SessionDraft {
+/** A session that is to be written for an agent. */
+export interface PlannedSession {
   readonly header: TranscriptHeader;
   /** In force only, in order, redacted and fitted; every call is followed by its result. */
   items(): AsyncIterable<TranscriptItem>;
@@ -153,6 +153,10 @@ export interface SessionDraft {
   readonly settings: Readonly<Record<string, string>>;
   /** What a move carries besides the conversation; nothing, unless it is said. */
   readonly carriedSettings?: CarriedSettings;
+}
+
+/** The same while it is written: what its form cannot express is reported. */
+export interface SessionDraft extends PlannedSession {
   /** Everything that could not be written as it was. */
   loss(item: LossItem): void;
 }
@@ -191,7 +195,7 @@ export interface NativeTool {
  * - a record of a kind that `kinds` does not name is an opaque item that is marked as unknown;
  * - a result follows its call, wherever the agent wrote it;
  * - what `write` gives reads back as the same messages, calls and results, or the loss says why not;
- * - the same order written twice gives the same bytes.
+ * - the same draft written twice gives the same bytes.
  */
 export interface Agent {
   /** What people type: `claude`. */
@@ -255,7 +259,8 @@ export interface MovedFile {
   readonly path: string;
   /** The sub-agent's old id and its new one, when it gets one. */
   readonly renamed?: readonly [from: string, to: string];
-  text(): AsyncIterable<string>;
+  /** Its text; what cannot be written as it was goes to `loss`. */
+  text(loss: SessionDraft["loss"]): AsyncIterable<string>;
 }
 
 /** What a program keeps of a placed session in a store of its own. */
@@ -287,18 +292,18 @@ export interface AgentWriter {
    * Files with which the main one is written, for a session that is more than one file; a move has them among those
    * of sub-agents. Losses are reported by `write` alone.
    */
-  filesBeside?(draft: SessionDraft, target: string): readonly MovedFile[];
+  filesBeside?(session: PlannedSession, target: string): readonly MovedFile[];
   /** Where the session goes in the receiver's store; refuses an unknown layout. */
-  targetPath(draft: SessionDraft, environment: AgentEnvironment): Promise<string>;
+  targetPath(session: PlannedSession, environment: AgentEnvironment): Promise<string>;
   /** After the files are in place: what makes the agent's own list show it, and how it is continued. */
   register(
-    draft: SessionDraft,
+    session: PlannedSession,
     path: string,
     environment: AgentEnvironment,
     subAgentFiles?: readonly MovedFile[],
   ): Promise<PlacedSession>;
   /** How a session in its store is continued, given what `readSettings` answers. */
-  resumeCommands(session: SessionPlace, settings: SessionDraft["settings"]): ResumeCommands;
+  resumeCommands(session: SessionPlace, settings: PlannedSession["settings"]): ResumeCommands;
   /** The file in which the program went on with the session at a path; absent for one that goes on in the same file. */
   copyOf?(path: string): Promise<string | null>;
   /** Absent for an agent whose files are all it keeps. */

@@ -13,8 +13,8 @@ import { shortenItem } from "./shorten-item.ts";
 export interface Adaptation {
   /** Null when nothing is to be hidden. */
   readonly redactor: Redactor | null;
-  readonly from: ToolTable;
-  readonly to: ToolTable;
+  readonly sourceTools: ToolTable;
+  readonly receiverTools: ToolTable;
   /** Replaces the paths that were asked for; null when there are none. */
   readonly replacePaths: ((text: string) => string) | null;
   /** Whether edits are carried without the text that they replaced. */
@@ -46,16 +46,16 @@ export function adaptItem(
   };
   const { redactor, replacePaths } = adaptation;
   if (item.kind === "tool_call") {
-    const call = translateCall(item, adaptation.from, adaptation.to);
+    const call = translateCall(item, adaptation.sourceTools, adaptation.receiverTools);
     change(call, { kind: "renamed", from: item.name, to: call.name });
     if (call.name !== item.name) renamedFrom = item.name;
   }
   const visible = mapTexts(adapted, (text) => removeHiddenText(text).text);
-  change(visible, { kind: "revealed" });
+  change(visible, { kind: "hidden_text_removed" });
   if (redactor !== null) change(redactItem(adapted, redactor), { kind: "redacted" });
   if (replacePaths !== null) change(mapTexts(adapted, replacePaths), { kind: "mapped" });
   if (adaptation.dropsReplacedText && adapted.kind === "tool_call") {
-    const shorter = dropReplacedText(adapted, adaptation.to);
+    const shorter = dropReplacedText(adapted, adaptation.receiverTools);
     change(shorter, { kind: "shortened", part: "replaced_text" });
   }
   if (adaptation.dropsReplacedText) {

@@ -15,15 +15,15 @@ export interface CarriedOrLeftItem extends AdaptedItem {
 
 /** How items are changed for a receiver. The redactor has its own count of what it replaces. */
 export function adaptationFor(
-  { from, to, map }: HandoffRequest,
+  { sourceAgent, receiver, map }: HandoffRequest,
   { redactor }: LearnedFacts,
   budget: number | null,
 ): Adaptation {
-  const { isReservedText } = to;
+  const { isReservedText } = receiver;
   return {
-    redactor: redactor?.again() ?? null,
-    from: from.tools,
-    to: to.tools,
+    redactor: redactor?.withEmptyReport() ?? null,
+    sourceTools: sourceAgent.tools,
+    receiverTools: receiver.tools,
     replacePaths: map.length > 0 ? createPathReplacer(map) : null,
     dropsReplacedText: budget !== null && budget * BYTES_PER_TOKEN < LARGE_SPACE,
     ...(isReservedText === undefined ? {} : { isReservedText }),

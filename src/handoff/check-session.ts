@@ -47,7 +47,7 @@ async function readSession(agent: Agent, file: string): Promise<IndexedSession |
 
 function refusal({ displayName }: Receiver, state: string): HoldallError {
   return new HoldallError("E_HANDOFF", `Cannot hand over to ${displayName}: ${state}`, {
-    cure: "nothing was left behind; please report it with the output of `holdall sessions --json`",
+    cure: "nothing was left behind; hand over to a page (session.md) instead, and report this message with the output of `holdall doctor`, which names the versions",
   });
 }
 

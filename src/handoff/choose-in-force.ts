@@ -12,11 +12,12 @@ export interface ChosenConversation extends InForce {
 
 /** Stage 2, choose: takes what the source agent would send to a model now, within the range that was named. */
 export async function chooseInForce(request: HandoffRequest): Promise<ChosenConversation> {
-  const { session, since, until, thinking, keepsSealed } = request;
+  const { session, since, until, thinking, transfer } = request;
   const losses = createLossTally();
   for (const loss of request.losses) losses.add(loss);
   const items = () => (thinking ? thinkingAsText(session.items()) : session.items());
-  const range = keepsSealed ? ({ since, until, keepsSealed } as const) : { since, until };
+  // The receiver of a move can read what its own provider encrypted.
+  const range = { since, until, ...(transfer === "move" ? { keepsSealed: true as const } : {}) };
   const inForce = await findInForce(items, range, losses);
   return { ...inForce, losses: losses.items() };
 }

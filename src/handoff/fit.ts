@@ -41,12 +41,12 @@ export async function fitConversation(
   const beginning =
     request.isPage && request.isConversation
       ? beginningOf(learned, Number.POSITIVE_INFINITY)
-      : { text: "", above: [] };
+      : { text: "", claimTexts: [] };
   const complete: FittedSelection = {
     budget: null,
     limits: null,
     briefing: beginning.text,
-    claims: beginning.above.length,
+    claims: beginning.claimTexts.length,
   };
   if (budget === null) return complete;
   const pageBytes = budget * BYTES_PER_TOKEN;
@@ -80,10 +80,10 @@ export async function fitConversation(
  */
 function impliedBudget(
   { window }: HandoffRequest,
-  { isBehindSealed }: ChosenConversation,
+  { hasSealedSummary }: ChosenConversation,
   { bytes }: LearnedFacts,
 ): number | null {
-  const exceedsWindow = isBehindSealed && window && bytes > window * BYTES_PER_TOKEN;
+  const exceedsWindow = hasSealedSummary && window && bytes > window * BYTES_PER_TOKEN;
   return exceedsWindow ? Math.floor(window / 2) : null;
 }
 
@@ -125,7 +125,7 @@ async function itemSizes(
   for await (const batch of batchesOf(chosen.items())) {
     for (const item of batch) {
       const adapted = adaptItem(item, adaptation);
-      sizes.push(sizeOfItem(adapted.item, request.to.tools));
+      sizes.push(sizeOfItem(adapted.item, request.receiver.tools));
     }
   }
   return sizes;

@@ -1,7 +1,7 @@
 /** One thing that was changed in an item on its way, or that it was left out. */
 export type ItemChange =
   | { readonly kind: "renamed"; readonly from: string; readonly to: string }
-  | { readonly kind: "revealed" | "redacted" | "mapped" | "prefixed" }
+  | { readonly kind: "hidden_text_removed" | "redacted" | "mapped" | "prefixed" }
   /** What of an item a budget has no space for. */
   | { readonly kind: "shortened"; readonly part: "replaced_text" | "reminders" | "long_text" }
   | { readonly kind: "left_out" };
@@ -47,7 +47,7 @@ function reasonFor(change: ItemChange): { readonly reason: string; readonly deta
   switch (change.kind) {
     case "renamed":
       return { reason: renameReason(change.from, change.to) };
-    case "revealed":
+    case "hidden_text_removed":
       return { reason: "hidden text (invisible characters) removed" };
     case "redacted":
       return { reason: "secret replaced by a placeholder" };

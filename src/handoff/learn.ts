@@ -13,7 +13,7 @@ import {
 } from "../transcripts/digest/digest.ts";
 import { createItemNumbers, NO_NUMBERS } from "../transcripts/item-numbers.ts";
 import type { ChosenConversation } from "./choose-in-force.ts";
-import { type HandoffRequest, takesAll } from "./request.ts";
+import { coversEntireSession, type HandoffRequest } from "./request.ts";
 import { restoreDropped } from "./restore-dropped.ts";
 
 /** What must be known about a session before any of it is changed. */
@@ -37,14 +37,14 @@ export async function learn(
   request: HandoffRequest,
   chosen: ChosenConversation,
 ): Promise<LearnedFacts> {
-  const { session, from } = request;
+  const { session, sourceAgent } = request;
   const redactor = request.redact ? createRedactor(request.allow) : null;
-  const numbers = takesAll(request) ? createItemNumbers() : NO_NUMBERS;
-  const digest = createDigest(from.tools, session.header.cwd, numbers);
+  const numbers = coversEntireSession(request) ? createItemNumbers() : NO_NUMBERS;
+  const digest = createDigest(sourceAgent.tools, session.header.cwd, numbers);
   redactor?.learn(session.header);
   const remember = needsDigest(request, chosen) ? digestItem : digestFiles;
   // The file still contains what a summary replaced; a part that was asked for is digested by itself.
-  const items = takesAll(request) ? session.items() : chosen.items();
+  const items = coversEntireSession(request) ? session.items() : chosen.items();
   for await (const batch of batchesOf(items)) {
     for (const item of batch) {
       redactor?.learn(textsIn(item));
@@ -62,9 +62,9 @@ export async function learn(
 /** Whether a digest may be part of the note: most of its cost is in the messages. */
 function needsDigest(
   { budget, isPage }: HandoffRequest,
-  { isBehindSealed }: ChosenConversation,
+  { hasSealedSummary }: ChosenConversation,
 ): boolean {
-  return budget !== null || isBehindSealed || isPage === true;
+  return budget !== null || hasSealedSummary || isPage === true;
 }
 
 /** What of an item a model is given: ids and locations contain no secrets. */

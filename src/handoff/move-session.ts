@@ -3,15 +3,17 @@ import type {
   CarriedSettings,
   IndexedSession,
   MovedFile,
+  PlannedSession,
   SessionDraft,
   SessionSource,
 } from "../agents/agent.ts";
 import { batchesOf } from "../base/batches.ts";
 import type { Finding } from "../base/findings.ts";
+import type { LossItem } from "../model/loss.ts";
 import { locationOf, type TranscriptItem } from "../model/transcript.ts";
 import { isConversation } from "../transcripts/conversation-item.ts";
 import type { InForce } from "../transcripts/in-force.ts";
-import { createLossTally, type LossTally } from "../transcripts/loss-tally.ts";
+import { createLossTally } from "../transcripts/loss-tally.ts";
 import { type ConversationCounter, countConversation } from "./conversation-report.ts";
 import { collectUnits, type SessionUnit } from "./session-unit.ts";
 
@@ -22,8 +24,7 @@ import { collectUnits, type SessionUnit } from "./session-unit.ts";
  */
 export interface SessionMove {
   readonly source: SessionSource;
-  /** The draft; whatever its writer cannot move is added to `losses`. */
-  readonly draft: SessionDraft;
+  readonly session: PlannedSession;
   readonly subAgentFiles: readonly MovedFile[];
   /** What of the conversation must be found again, in order. */
   readonly units: readonly SessionUnit[];
@@ -32,31 +33,31 @@ export interface SessionMove {
   readonly counts: ConversationCounter;
   /** How many items of the session move. */
   readonly kept: number;
-  /** What is left out; the writer adds to it. */
-  readonly losses: LossTally;
+  /** What stays with the source session. */
+  readonly losses: readonly LossItem[];
 }
 
 /** What moves where. */
 export interface MoveRequest {
-  /** The session as it was read from the agent's own files. */
-  readonly session: Pick<IndexedSession, "items" | "findings">;
+  /** What was read from the agent's own files. */
+  readonly recorded: Pick<IndexedSession, "items" | "findings">;
   /** What is in force, as it is in the file. */
   readonly chosen: Pick<InForce, "recorded">;
   readonly receiver: { readonly writer: AgentWriter };
-  readonly draft: SessionDraft;
-  readonly settings: CarriedSettings;
+  readonly session: PlannedSession;
+  readonly carriedSettings: CarriedSettings;
   readonly target: string;
 }
 
 /** Finds a path for every file of a session, and counts what is left out. */
 export async function planMove(native: SessionSource, request: MoveRequest): Promise<SessionMove> {
-  const { session } = request;
-  const source = { ...native, dangling: danglingLines(native, session.findings) };
+  const { recorded, carriedSettings } = request;
+  const session: PlannedSession = { ...request.session, carriedSettings };
+  const source = { ...native, dangling: danglingLines(native, recorded.findings) };
   const { writer } = request.receiver;
   const losses = createLossTally();
   const draft: SessionDraft = {
-    ...request.draft,
-    carriedSettings: request.settings,
+    ...session,
     loss: (loss) => losses.add({ scope: "background", ...loss }),
   };
   const subAgentFiles = (await writer.subAgentFiles?.(source, draft, request.target)) ?? [];
@@ -84,13 +85,22 @@ export async function planMove(native: SessionSource, request: MoveRequest): Pro
     if (item.thread === null || file === main || moved.has(file)) kept++;
     else losses.add({ kind: "dropped", scope: "background", where: locationOf(item), why: STAYS });
   };
-  for await (const batch of batchesOf(session.items())) for (const item of batch) see(item);
+  for await (const batch of batchesOf(recorded.items())) for (const item of batch) see(item);
   collecting.end();
   const counts = countConversation();
   for await (const batch of batchesOf(request.chosen.recorded())) {
     for (const item of batch) counts.add(item);
   }
-  return { source, draft, subAgentFiles, units, subAgentItems, counts, kept, losses };
+  return {
+    source,
+    session,
+    subAgentFiles,
+    units,
+    subAgentItems,
+    counts,
+    kept,
+    losses: losses.items(),
+  };
 }
 
 /** Lines of the main file whose record follows one that is not in it. */

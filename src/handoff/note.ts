@@ -4,7 +4,7 @@ import { type LossItem, reasonOf } from "../model/loss.ts";
 import { quoteContext } from "../model/quoted-context.ts";
 import type { TranscriptHeader } from "../model/transcript.ts";
 import type { LearnedFacts } from "./learn.ts";
-import { type HandoffRequest, takesAll } from "./request.ts";
+import { coversEntireSession, type HandoffRequest } from "./request.ts";
 import { restoredLine } from "./restore-dropped.ts";
 
 /** What a note says about the selection that follows it. */
@@ -28,10 +28,10 @@ export function noteFor(
   { budget, briefing, losses, changes }: NotedSelection,
 ): string {
   // A digest of the entire session begins with its first request.
-  const isDigested = budget !== null && takesAll(request);
+  const isDigested = budget !== null && coversEntireSession(request);
   const shown = isDigested ? null : opening;
   return renderNote({
-    agent: request.from.displayName,
+    agent: request.sourceAgent.displayName,
     isConversation: request.isConversation,
     isPage: request.isPage === true,
     header: request.session.header,

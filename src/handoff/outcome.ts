@@ -30,9 +30,12 @@ export function adaptedOutcome(
   };
 }
 
-/** The outcome of a session that moved unchanged. */
-export function movedOutcome({ losses, counts, kept }: SessionMove): HandoffOutcome {
-  const all = losses.items();
+/** The outcome of a session that moved unchanged; `writtenLosses` is what its own records had to leave out. */
+export function movedOutcome(
+  { losses, counts, kept }: SessionMove,
+  writtenLosses: readonly LossItem[],
+): HandoffOutcome {
+  const all = [...losses, ...writtenLosses];
   return {
     conversation: counts.report(all),
     loss: lossReport(kept, all),

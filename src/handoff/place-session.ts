@@ -4,6 +4,7 @@ import { quoteForShell } from "../base/text/quote-for-shell.ts";
 import { checkSession } from "./check-session.ts";
 import {
   filesBeside,
+  type HandedOverSession,
   type SessionFileWriter,
   type SessionPlan,
   writeSession,
@@ -37,8 +38,8 @@ export interface PlacementRequest extends SessionPlan {
  * with the receiver's own reader, compares, and registers it with the receiver. When anything fails,
  * everything is removed again.
  */
-export async function placeSession(request: PlacementRequest): Promise<PlacedSession> {
-  const { receiver, draft, environment, target, files } = request;
+export async function placeSession(request: PlacementRequest): Promise<HandedOverSession> {
+  const { receiver, session, environment, target, files } = request;
   const others = filesBeside(request);
   const inPlace = { ...files, pathOf: (file: string) => file };
   let mayBeRegistered = false;
@@ -49,10 +50,10 @@ export async function placeSession(request: PlacementRequest): Promise<PlacedSes
     await addStoreRemoval(request);
     // Also a registration that fails may leave something in the store of the receiver's program.
     mayBeRegistered = true;
-    const placed = await receiver.writer.register(draft, target, environment, others);
+    const placed = await receiver.writer.register(session, target, environment, others);
     for (const created of placed.created) files.addCreated(created);
     await files.finish(placed);
-    return placed;
+    return { placed, written };
   } catch (error) {
     files.undo();
     if (mayBeRegistered) await assertRemoved(request, error);
@@ -62,18 +63,18 @@ export async function placeSession(request: PlacementRequest): Promise<PlacedSes
 
 /** What registration puts into a store of the receiver's own must go together with the files. */
 async function addStoreRemoval(request: PlacementRequest): Promise<void> {
-  const { receiver, draft, environment, files } = request;
+  const { receiver, session, environment, files } = request;
   const { programStore } = receiver.writer;
-  const step = await programStore?.prepareRemoval(draft.session_id, environment);
+  const step = await programStore?.prepareRemoval(session.session_id, environment);
   if (step) files.addRemoval(step);
 }
 
 /** Reports a session that the receiver's program still has after it was to be removed. */
 async function assertRemoved(request: PlacementRequest, cause: unknown): Promise<void> {
-  const { receiver, draft, target, environment } = request;
+  const { receiver, session, target, environment } = request;
   const { programStore } = receiver.writer;
   if (programStore === undefined) return;
-  const { session_id } = draft;
+  const { session_id } = session;
   if ((await programStore.inspect(session_id, target, environment)) === "absent") return;
   const state = `${receiver.displayName} did not delete session "${session_id}"`;
   const command = programStore.removeCommand(session_id).map(quoteForShell).join(" ");

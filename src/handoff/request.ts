@@ -6,13 +6,19 @@ import type { Place } from "../transcripts/find-bounds.ts";
 import type { PathReplacement } from "./replace-paths.ts";
 import type { WantedBack } from "./restore-dropped.ts";
 
+/**
+ * How a session gets to its receiver: its own records move, with what its provider encrypted; or the same agent gets it
+ * written again, with its secrets; or it is translated for another agent or a file.
+ */
+export type Transfer = "move" | "rewrite" | "translation";
+
 /** A session that was read, its receiver, and what was asked for. Every stage of a handoff refers to it. */
 export interface HandoffRequest {
   readonly session: Pick<IndexedSession, "header" | "items">;
-  readonly from: Pick<Agent, "displayName" | "tools">;
+  readonly sourceAgent: Pick<Agent, "displayName" | "tools">;
   /** Whether the source contains a conversation, rather than texts of a bundle. */
   readonly isConversation: boolean;
-  readonly to: Pick<Agent, "tools" | "isReservedText">;
+  readonly receiver: Pick<Agent, "tools" | "isReservedText">;
   /** The first message to hand over; null for all from the beginning. */
   readonly since: Place | null;
   /** The last message to hand over; null for all to the end. */
@@ -21,8 +27,7 @@ export interface HandoffRequest {
   readonly budget: number | null;
   /** Tokens that the receiver takes, if that is known. */
   readonly window?: number | null;
-  /** Whether the receiver can read encrypted summaries of the source: it is the same agent's own session. */
-  readonly keepsSealed?: boolean;
+  readonly transfer: Transfer;
   /** Whether readable thinking of the source model becomes text of the conversation. */
   readonly thinking: boolean;
   /** The target session of an earlier handoff after whose end this one begins; absent for any other. */
@@ -46,6 +51,9 @@ export interface HandoffRequest {
 }
 
 /** Whether the request is for the entire conversation, and not for a part of it. */
-export function takesAll({ since, until }: Pick<HandoffRequest, "since" | "until">): boolean {
+export function coversEntireSession({
+  since,
+  until,
+}: Pick<HandoffRequest, "since" | "until">): boolean {
   return since === null && until === null;
 }

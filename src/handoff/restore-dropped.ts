@@ -2,7 +2,7 @@ import { HoldallError } from "../base/errors.ts";
 import type { DroppedItem } from "../model/dropped.ts";
 import { findDropped } from "../transcripts/dropped/find-dropped.ts";
 import type { ChosenConversation } from "./choose-in-force.ts";
-import { type HandoffRequest, takesAll } from "./request.ts";
+import { coversEntireSession, type HandoffRequest } from "./request.ts";
 
 /** Which of what a compaction dropped is wanted back: everything, or what is at these numbers of `show`. */
 export type WantedBack = "all" | readonly number[];
@@ -13,18 +13,18 @@ const MAX_BYTES = 8_000;
 /** Finds what of the conversation before its last compaction goes into the note again; nothing, unless it is wanted. */
 export async function restoreDropped(
   request: HandoffRequest,
-  { isBehindSealed }: Pick<ChosenConversation, "isBehindSealed">,
+  { hasSealedSummary }: Pick<ChosenConversation, "hasSealedSummary">,
 ): Promise<readonly DroppedItem[]> {
-  const { restore, session, from } = request;
+  const { restore, session, sourceAgent } = request;
   // What an encrypted summary replaces is handed over itself.
-  if (restore === undefined || isBehindSealed) return [];
-  if (!takesAll(request)) {
+  if (restore === undefined || hasSealedSummary) return [];
+  if (!coversEntireSession(request)) {
     throw new HoldallError("E_USAGE", "Cannot restore what was dropped into a part of a session", {
       cure: "leave out --restore-dropped, or --since and --until",
     });
   }
   const { header, items } = session;
-  const dropped = await findDropped({ header, items: () => items(), tools: from.tools });
+  const dropped = await findDropped({ header, items: () => items(), tools: sourceAgent.tools });
   if (restore === "all") return withinBytes(dropped.items);
   for (const wanted of restore) {
     if (dropped.items.some(({ number }) => number === wanted)) continue;

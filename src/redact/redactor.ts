@@ -34,7 +34,7 @@ export interface Redactor {
   /** What was replaced so far. */
   report(): readonly Redaction[];
   /** A redactor that knows the same secrets and has replaced none; for texts that were all learnt from. */
-  again(): Redactor;
+  withEmptyReport(): Redactor;
 }
 
 interface Secret {
@@ -116,7 +116,7 @@ function redactorOf(knowledge: Knowledge, isLearnt: boolean): Redactor {
         const found = replaced.get(secret.placeholder);
         return found === undefined ? [] : [{ ...secret, ...found }];
       }),
-    again: () => redactorOf(knowledge, true),
+    withEmptyReport: () => redactorOf(knowledge, true),
   };
 }
 

@@ -52,7 +52,7 @@ interface SourceOptions extends AcpChoice {
   readonly wait: boolean;
 }
 
-/** Finds the source that FROM names, and reads it. */
+/** Stage 1 of a handoff, read: finds the source that FROM names, and reads it. */
 export async function findSource(
   context: OperationContext,
   from: string,

@@ -38,7 +38,7 @@ export async function writeTranscript(
     const target = path.join(folder, "raw", header.agent, ordinaryPath(file.path));
     fs.mkdirSync(path.dirname(target), { recursive: true });
     // The report counts what is replaced in the items, once.
-    const again = cleaner && { ...cleaner, redactor: cleaner.redactor.again() };
+    const again = cleaner && { ...cleaner, redactor: cleaner.redactor.withEmptyReport() };
     await writeRecords(file, target, again, digests);
   }
   const losses = createLossTally();

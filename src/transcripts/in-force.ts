@@ -45,7 +45,7 @@ export interface InForce {
   /** The bound whose item does not exist: then the conversation is empty. */
   readonly missing: keyof Bounds | null;
   /** Whether its agent would send an encrypted summary in the place of some of the items. */
-  readonly isBehindSealed: boolean;
+  readonly hasSealedSummary: boolean;
 }
 
 type Items = () => AsyncIterable<TranscriptItem>;
@@ -56,14 +56,14 @@ export async function findInForce(
   wanted: ConversationRange,
   losses: LossTally,
 ): Promise<InForce> {
-  const { range, facts, cached, isBehindSealed, missing } = await scanItems(items, wanted);
+  const { range, facts, cached, hasSealedSummary, missing } = await scanItems(items, wanted);
   const pairs = recordLosses(facts, range, losses);
   const { compaction, from } = range;
-  const placed: Placed = () => (cached === null ? placedItems(items()) : inBatches(cached));
+  const placed: PlacedItems = () => (cached === null ? placedItems(items()) : inBatches(cached));
   const head = compaction >= from ? await readHead(placed, range) : [];
   const recorded = () => select(placed, range, head);
   const inForce = () => completePairs(recorded(), pairs);
-  return { missing, isBehindSealed, recorded, items: inForce };
+  return { missing, hasSealedSummary, recorded, items: inForce };
 }
 
 async function scanItems(items: Items, wanted: ConversationRange) {
@@ -73,7 +73,7 @@ async function scanItems(items: Items, wanted: ConversationRange) {
   let kept: readonly string[] = [];
   const bounds = findBounds(wanted);
   let isFirst = true;
-  let isBehindSealed = false;
+  let hasSealedSummary = false;
   let bytes = 0;
   const cache = createItemCache();
   const see = (item: TranscriptItem) => {
@@ -90,9 +90,9 @@ async function scanItems(items: Items, wanted: ConversationRange) {
       compaction = position;
       kept = item.kept;
       bytes = 0;
-      isBehindSealed = false;
+      hasSealedSummary = false;
       cache.compact(kept);
-    } else if (isTaken) isBehindSealed = true;
+    } else if (isTaken) hasSealedSummary = true;
     if (isConversation(item)) {
       isFirst = false;
       bytes += textBytesOf(item);
@@ -102,7 +102,7 @@ async function scanItems(items: Items, wanted: ConversationRange) {
   for await (const batch of batchesOf(items())) for (const item of batch) see(item);
   const { missing, from, to } = bounds.end();
   const range: InForceRange = { compaction, kept, from: missing === null ? from : position, to };
-  return { range, facts, cached: cache.items(), isBehindSealed, missing };
+  return { range, facts, cached: cache.items(), hasSealedSummary, missing };
 }
 
 function hasFailed(
@@ -112,7 +112,7 @@ function hasFailed(
   return summary !== null && isFailedSummary(summary, replacedBytes);
 }
 
-type Placed = () => BatchedSequence<PlacedItem>;
+type PlacedItems = () => BatchedSequence<PlacedItem>;
 
 /** The conversation on the main path, read from the file again. */
 function placedItems(items: AsyncIterable<TranscriptItem>): BatchedSequence<PlacedItem> {
@@ -134,7 +134,7 @@ function inBatches(cached: readonly PlacedItem[]): BatchedSequence<PlacedItem> {
 }
 
 function select(
-  placed: Placed,
+  placed: PlacedItems,
   { compaction, from, to }: InForceRange,
   head: readonly ConversationItem[],
 ): BatchedSequence<ConversationItem> {
@@ -149,7 +149,7 @@ function select(
 
 /** The summary and the items kept beside it, which are earlier in the file. */
 async function readHead(
-  placed: Placed,
+  placed: PlacedItems,
   { compaction, kept }: InForceRange,
 ): Promise<ConversationItem[]> {
   const wanted = new Map(kept.map((id, index) => [id, index]));

@@ -147,7 +147,7 @@ test("a dry run refuses what a handoff would: a receiver that is given less than
   const { writer } = pi;
   assert(writer !== undefined);
   const units = unitsOf(createItems(...session));
-  const plan = { draft: draftOf(...session), target: "/store/s.jsonl", units, move: null };
+  const plan = { session: draftOf(...session), target: "/store/s.jsonl", units, move: null };
   await rehearse({ ...plan, receiver: { ...pi, writer } });
   const damages: readonly ((line: string) => string)[] = [
     (line) => line.replace("total 0", "total 1"),
@@ -230,7 +230,7 @@ test("every receiver gets the pictures of a session, or the report names them", 
     const named = lost.filter((where) => where.startsWith("s.jsonl:"));
     assert(kept.length + named.length >= 7, `${id}: kept ${kept}, named ${named}`);
     const units = unitsOf(createItems(...sketches));
-    await rehearse({ receiver: { ...agent, writer }, draft, target, units, move: null });
+    await rehearse({ receiver: { ...agent, writer }, session: draft, target, units, move: null });
   }
   assert.equal(receivers, (await receivingAgents()).length);
 });

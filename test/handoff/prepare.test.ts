@@ -18,8 +18,9 @@ type Options = Partial<Parameters<typeof prepareHandoff>[0]>;
 async function prepare(items: readonly TranscriptItem[], options: Options = {}) {
   const adapted = await prepareHandoff({
     session: { header, items: reading(items) },
-    from: { displayName: "Claude Code", tools: ours },
-    to: { tools: theirs },
+    sourceAgent: { displayName: "Claude Code", tools: ours },
+    receiver: { tools: theirs },
+    transfer: "translation",
     isConversation: true,
     since: null,
     until: null,
@@ -84,7 +85,7 @@ test("a handoff reports what a budget or the starting point leaves out as missin
 
 test("a handoff replaces a secret everywhere by one placeholder and says so", async () => {
   const items = createItems(asked(`use ${secret}`), ...ran("c1", `echo ${secret}`, secret));
-  const handoff = await prepare(items, { to: { tools: ours } });
+  const handoff = await prepare(items, { receiver: { tools: ours } });
   const text = JSON.stringify(await Array.fromAsync(handoff.items()));
   assert(!text.includes(secret));
   const [redaction, ...others] = handoff.redactions;
@@ -101,7 +102,7 @@ test("a handoff removes hidden text from what a model is given, and reports it",
     asked(`go${hidden.join("")}`),
     ...ran("c1", "ls", `x${hidden.join("")}`),
   );
-  const handoff = await prepare(items, { to: { tools: ours }, redact: false });
+  const handoff = await prepare(items, { receiver: { tools: ours }, redact: false });
   const text = JSON.stringify(await Array.fromAsync(handoff.items()));
   assert(!hidden.some((character) => text.includes(character)));
   assert.equal(handoff.conversation.changed, 2);

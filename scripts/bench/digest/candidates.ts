@@ -15,8 +15,9 @@ export async function renderPage(
   const { agent, header } = session;
   const handoff = await prepareHandoff({
     session: { header, items: () => streamOf(session.items) },
-    from: agent,
-    to: agent,
+    sourceAgent: agent,
+    receiver: agent,
+    transfer: "translation",
     isConversation: true,
     since: null,
     until: null,

@@ -3,8 +3,8 @@ import { HoldallError } from "../../base/errors.ts";
 import type {
   AgentEnvironment,
   PlacedSession,
+  PlannedSession,
   ResumeCommands,
-  SessionDraft,
   SessionPlace,
 } from "../agent.ts";
 import { listFolder } from "../list-folder.ts";
@@ -15,7 +15,7 @@ const MAX_KEY_LENGTH = 200;
 
 /** The file in the folder in which the program looks for the project's sessions. */
 export async function targetPath(
-  draft: SessionDraft,
+  draft: PlannedSession,
   environment: AgentEnvironment,
 ): Promise<string> {
   const projects = projectsFolder(environment);
@@ -35,7 +35,7 @@ export function folderKey(project: string): string {
 async function findLongFolder(
   projects: string,
   key: string,
-  { cwd }: SessionDraft,
+  { cwd }: PlannedSession,
 ): Promise<string> {
   const start = key.slice(0, MAX_KEY_LENGTH);
   for (const name of (await listFolder(projects)).filter((folder) => folder.startsWith(start))) {
@@ -52,7 +52,7 @@ async function findLongFolder(
 }
 
 /** The program lists what is in the folder: nothing more is to be done. */
-export async function register(draft: SessionDraft, path: string): Promise<PlacedSession> {
+export async function register(draft: PlannedSession, path: string): Promise<PlacedSession> {
   const { session_id } = draft;
   return {
     session_id,

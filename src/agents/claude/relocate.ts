@@ -48,7 +48,11 @@ export async function subAgentFiles(
     const own = isInside ? join(draft.session_id, ...rest) : basename(file.path);
     const path = join(dirname(target), own);
     if (isInside || (await statRegularFile(path)) === null) {
-      moved.push({ source: file.path, path, text: () => rewriteIds(file, source, draft) });
+      moved.push({
+        source: file.path,
+        path,
+        text: (loss) => rewriteIds(file, source, { ...draft, loss }),
+      });
     } else draft.loss({ kind: "dropped", where: file.path, why: NAME_TAKEN });
   }
   await reportSideFiles(source, draft);

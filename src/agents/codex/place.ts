@@ -2,8 +2,8 @@ import { basename, join } from "node:path";
 import type {
   AgentEnvironment,
   PlacedSession,
+  PlannedSession,
   ResumeCommands,
-  SessionDraft,
   SessionPlace,
 } from "../agent.ts";
 import { findProgram } from "../find-program.ts";
@@ -11,7 +11,10 @@ import type { ThreadToRegister } from "./app-server.ts";
 import { codexFolder } from "./host.ts";
 
 /** The rollout in the folder of its day. */
-export async function targetPath({ now, session_id }: SessionDraft, environment: AgentEnvironment) {
+export async function targetPath(
+  { now, session_id }: PlannedSession,
+  environment: AgentEnvironment,
+) {
   return join(codexFolder(environment), "sessions", ...dayOf(now), rolloutName(now, session_id));
 }
 
@@ -31,7 +34,7 @@ function twoDigits(number: number): string {
 
 /** The program's index learns of a new rollout only when it is asked to list; so it is asked. */
 export async function register(
-  draft: SessionDraft,
+  draft: PlannedSession,
   path: string,
   environment: AgentEnvironment,
 ): Promise<PlacedSession> {

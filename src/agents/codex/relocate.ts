@@ -47,7 +47,7 @@ export async function subAgentFiles(
     source: file.path,
     path: join(dirname(target), rolloutName(draft.now, to)),
     ...(to === id ? {} : { renamed: [id, to] as const }),
-    text: () => rewritten(file, source, draft, names),
+    text: (loss) => rewritten(file, source, { ...draft, loss }, names),
   }));
 }
 

@@ -7,8 +7,8 @@ import { createFile } from "../../durable/files.ts";
 import type {
   AgentEnvironment,
   PlacedSession,
+  PlannedSession,
   ResumeCommands,
-  SessionDraft,
   SessionPlace,
 } from "../agent.ts";
 import { listFolder } from "../list-folder.ts";
@@ -22,7 +22,7 @@ const MINUTE_MS = 60_000;
  * program begins to load a session with a new file of this minute and of the same id, and would replace this one.
  */
 export async function targetPath(
-  draft: SessionDraft,
+  draft: PlannedSession,
   environment: AgentEnvironment,
 ): Promise<string> {
   const minute = new Date(draft.now.getTime() - MINUTE_MS)
@@ -92,7 +92,7 @@ function projectsOf(text: string): object | null {
 
 /** Marks the folder as the project's, so that the list shows the session at the next start. */
 export async function register(
-  draft: SessionDraft,
+  draft: PlannedSession,
   path: string,
   environment: AgentEnvironment,
 ): Promise<PlacedSession> {

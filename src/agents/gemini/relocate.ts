@@ -47,7 +47,7 @@ export async function subAgentFiles(
   return source.files.slice(1).map((file) => ({
     source: file.path,
     path: join(dirname(target), draft.session_id, basename(file.path)),
-    text: () => subAgentText(file, draft),
+    text: (loss) => subAgentText(file, { ...draft, loss }),
   }));
 }
 

@@ -5,8 +5,8 @@ import { createFile } from "../../durable/files.ts";
 import type {
   AgentEnvironment,
   PlacedSession,
+  PlannedSession,
   ResumeCommands,
-  SessionDraft,
   SessionPlace,
 } from "../agent.ts";
 import { CHAT, grokFolder, projectFolder, SUMMARY } from "./locate.ts";
@@ -30,7 +30,7 @@ const MAX_NAME = 255;
 
 /** The log that the model gets, in the folder of the session, which is in the folder of its project. */
 export async function targetPath(
-  { cwd, session_id }: SessionDraft,
+  { cwd, session_id }: PlannedSession,
   environment: AgentEnvironment,
 ): Promise<string> {
   const folder = projectFolder(environment, cwd);
@@ -43,7 +43,7 @@ export async function targetPath(
 
 /** Writes the file without which Grok Build does not know the session. */
 export async function register(
-  { session_id, cwd, title, now, settings }: SessionDraft,
+  { session_id, cwd, title, now, settings }: PlannedSession,
   path: string,
 ): Promise<PlacedSession> {
   const summary = join(dirname(path), SUMMARY);

@@ -28,7 +28,9 @@ export async function subAgentFiles(
   const isJoined = source.files[0]?.placeOf !== undefined;
   if (!isJoined && !hasOnlyUpdates(source)) return filesBeside(draft, target);
   const path = join(dirname(target), UPDATES);
-  return [{ source: UPDATES, path, text: () => linesOf(source, draft, "updates") }];
+  return [
+    { source: UPDATES, path, text: (loss) => linesOf(source, { ...draft, loss }, "updates") },
+  ];
 }
 
 /** The lines of one of the two logs that were joined. */

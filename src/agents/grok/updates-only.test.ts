@@ -137,6 +137,6 @@ test("relocate() writes what the model gets of a session that has only what was 
   const [beside] =
     (await grok.writer.subAgentFiles?.(source, draft, "/q/chat_history.jsonl")) ?? [];
   assert.ok(beside);
-  const shown = (await Array.fromAsync(beside.text())).join("");
+  const shown = (await Array.fromAsync(beside.text(() => {}))).join("");
   assert.equal(shown.match(/"sessionId":"s2"/g)?.length, 2);
 });

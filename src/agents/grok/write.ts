@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import type { MovedFile, SessionDraft } from "../agent.ts";
+import type { MovedFile, PlannedSession, SessionDraft } from "../agent.ts";
 import { formFiles, writeConversation } from "../records/write-conversation.ts";
 import {
   isCall,
@@ -83,21 +83,21 @@ function imagesOf(item: MessageItem, draft: SessionDraft) {
 }
 
 /** The log from which the program shows a session, beside what its model gets. */
-export function filesBeside(draft: SessionDraft, target: string): readonly MovedFile[] {
+export function filesBeside(session: PlannedSession, target: string): readonly MovedFile[] {
   const path = join(dirname(target), UPDATES);
-  return [{ source: UPDATES, path, text: () => writeUpdates(draft) }];
+  return [{ source: UPDATES, path, text: () => writeUpdates(session) }];
 }
 
 /** What the model gets is written as well, with the same losses: they are reported there. */
-function writeUpdates(draft: SessionDraft): AsyncGenerator<string> {
-  const { session_id: sessionId, now } = draft;
+function writeUpdates(session: PlannedSession): AsyncGenerator<string> {
+  const { session_id: sessionId, now } = session;
   let promptIndex = 0;
   const add = (update: object, at: string | null) => {
     const time = Date.parse(at ?? "") || now.getTime();
     const params = { sessionId, update, _meta: { agentTimestampMs: time } };
     return line({ timestamp: Math.trunc(time / 1000), method: "session/update", params });
   };
-  return writeSteps({ ...draft, loss: () => {} }, function* (step) {
+  return writeSteps({ ...session, loss: () => {} }, function* (step) {
     if (step.kind === "user") {
       const { text, at } = step.message;
       const _meta = { promptIndex: promptIndex++ };

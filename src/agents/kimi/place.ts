@@ -5,8 +5,8 @@ import type {
   AgentEnvironment,
   MovedFile,
   PlacedSession,
+  PlannedSession,
   ResumeCommands,
-  SessionDraft,
   SessionPlace,
 } from "../agent.ts";
 import { AGENTS, kimiFolder, LOG, MAIN, STATE, sessionFolder } from "./locate.ts";
@@ -26,7 +26,7 @@ const DEFAULT_MODEL = /^default_model\s{0,80}=\s{0,80}["']([^"'\n]{1,200})["']/m
 
 /** The log in the folder of the session, which is in the folder of its project. */
 export async function targetPath(
-  { cwd, session_id }: SessionDraft,
+  { cwd, session_id }: PlannedSession,
   environment: AgentEnvironment,
 ): Promise<string> {
   return join(sessionFolder(environment, cwd, session_id), AGENTS, MAIN, LOG);
@@ -34,7 +34,7 @@ export async function targetPath(
 
 /** Writes the file without which Kimi Code does not know the session. */
 export async function register(
-  draft: SessionDraft,
+  draft: PlannedSession,
   path: string,
   _environment: AgentEnvironment,
   subAgentFiles: readonly MovedFile[] = [],
@@ -58,7 +58,7 @@ export async function register(
 const NO_MODEL =
   "The session names no model, and the configuration of Kimi Code has no default_model: add -m with one of your models";
 
-function stateFor(draft: SessionDraft, agents: string, helpers: readonly string[]) {
+function stateFor(draft: PlannedSession, agents: string, helpers: readonly string[]) {
   const sub = { type: "sub", parentAgentId: MAIN };
   const known = helpers.map((name) => [name, { homedir: join(agents, name), ...sub }]);
   const main = { homedir: join(agents, MAIN), type: "main" };
@@ -80,7 +80,7 @@ function stateFor(draft: SessionDraft, agents: string, helpers: readonly string[
 /** How a session in its store is continued. */
 export function resumeCommands(
   { session_id }: SessionPlace,
-  { model }: SessionDraft["settings"],
+  { model }: PlannedSession["settings"],
 ): ResumeCommands {
   const resume = ["kimi", "-S", session_id];
   return [model === undefined ? resume : [...resume, "-m", model]];

@@ -41,7 +41,7 @@ export async function subAgentFiles(
     return {
       source: file.path,
       path: join(agents, place),
-      text: () => rewritten(file, join(own, place), draft),
+      text: (loss) => rewritten(file, join(own, place), { ...draft, loss }),
     };
   });
 }

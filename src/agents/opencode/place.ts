@@ -4,8 +4,8 @@ import type {
   AgentEnvironment,
   MovedFile,
   PlacedSession,
+  PlannedSession,
   ResumeCommands,
-  SessionDraft,
   SessionPlace,
 } from "../agent.ts";
 import { checkDatabase } from "./database.ts";
@@ -17,7 +17,7 @@ import { importDocument } from "./run-program.ts";
 /** The document waits in a folder of ours: the program's own store is its database. */
 export async function targetPath(
   program: OpencodeProgram,
-  { session_id }: Pick<SessionDraft, "session_id">,
+  { session_id }: Pick<PlannedSession, "session_id">,
   environment: AgentEnvironment,
 ): Promise<string> {
   const { home, env } = environment;
@@ -35,7 +35,7 @@ interface Registering {
 /** Lets the program import the document, when it is installed; otherwise says how. */
 export async function register(
   program: OpencodeProgram,
-  draft: SessionDraft,
+  draft: PlannedSession,
   path: string,
   { environment, subAgentFiles }: Registering,
 ): Promise<PlacedSession> {
@@ -73,7 +73,7 @@ const NOT_IN_2 =
   "The program opencode is version 1, and OpenCode 2 has used its database as well: OpenCode 2 does not show this session";
 
 // It goes on with the model of the last message; `run` fails when it does not know that one.
-function modelNotes({ displayName }: OpencodeProgram, { settings }: SessionDraft): string[] {
+function modelNotes({ displayName }: OpencodeProgram, { settings }: PlannedSession): string[] {
   const { provider, model, model_chosen_by } = settings;
   const other = "when you continue, for example with --model PROVIDER/MODEL";
   const none = `The settings of ${displayName} name no model`;
@@ -86,14 +86,14 @@ function modelNotes({ displayName }: OpencodeProgram, { settings }: SessionDraft
 /** Lets the program import documents, one after the other; returns those that it did not take. */
 async function importDocuments(
   program: OpencodeProgram,
-  { cwd }: SessionDraft,
+  { cwd }: PlannedSession,
   { environment, paths }: { environment: AgentEnvironment; paths: readonly string[] },
 ) {
   const { executable, isVersion2 } = await findVersion(program, environment);
   const left = [...paths];
   while (executable !== null && left[0] !== undefined) {
-    const order = { executable, isVersion2, file: left[0], cwd, environment };
-    if (!(await importDocument(program, order))) break;
+    const call = { executable, isVersion2, file: left[0], cwd, environment };
+    if (!(await importDocument(program, call))) break;
     left.shift();
   }
   return { executable, isVersion2, left };

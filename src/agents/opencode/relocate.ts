@@ -34,12 +34,11 @@ export async function subAgentFiles(
   return source.files.slice(1).map((file) => {
     // The rows of a session are called by its id.
     const to = names.get(file.path) ?? file.path;
-    const own = { ...draft, session_id: to };
     return {
       source: file.path,
       path: join(dirname(target), `${to}.json`),
       renamed: [file.path, to],
-      text: () => documentOf(file, own, names),
+      text: (loss) => documentOf(file, { ...draft, loss, session_id: to }, names),
     };
   });
 }

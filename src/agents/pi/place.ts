@@ -4,8 +4,8 @@ import { isObject } from "../../base/json/value.ts";
 import type {
   AgentEnvironment,
   PlacedSession,
+  PlannedSession,
   ResumeCommands,
-  SessionDraft,
   SessionPlace,
 } from "../agent.ts";
 import { agentFolder } from "./host.ts";
@@ -28,7 +28,7 @@ export async function readSettings(environment: AgentEnvironment): Promise<Recor
 
 /** The name pi would give the file, in the folder where it looks for the project's sessions. */
 export async function targetPath(
-  draft: SessionDraft,
+  draft: PlannedSession,
   environment: AgentEnvironment,
 ): Promise<string> {
   const time = draft.now.toISOString().replace(/[:.]/g, "-");
@@ -36,7 +36,7 @@ export async function targetPath(
 }
 
 /** pi lists what is in the folder: nothing more is to be done. */
-export async function register(draft: SessionDraft, path: string): Promise<PlacedSession> {
+export async function register(draft: PlannedSession, path: string): Promise<PlacedSession> {
   return {
     session_id: draft.session_id,
     path,

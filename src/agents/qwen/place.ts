@@ -2,22 +2,22 @@ import { join } from "node:path";
 import type {
   AgentEnvironment,
   PlacedSession,
+  PlannedSession,
   ResumeCommands,
-  SessionDraft,
   SessionPlace,
 } from "../agent.ts";
 import { chatsFolder } from "./locate.ts";
 
 /** The log in the folder that belongs to the project. */
 export async function targetPath(
-  { cwd, session_id }: SessionDraft,
+  { cwd, session_id }: PlannedSession,
   environment: AgentEnvironment,
 ): Promise<string> {
   return join(chatsFolder(environment, cwd), `${session_id}.jsonl`);
 }
 
 /** Qwen Code lists what is in the folder: nothing more is to be done. */
-export async function register(draft: SessionDraft, path: string): Promise<PlacedSession> {
+export async function register(draft: PlannedSession, path: string): Promise<PlacedSession> {
   const { session_id, cwd } = draft;
   return {
     session_id,

@@ -64,6 +64,6 @@ export async function subAgentFiles(
   return source.files.slice(1).map((file) => ({
     source: file.path,
     path: join(folder, basename(file.path)),
-    text: () => rewritten(file, source, draft),
+    text: (loss) => rewritten(file, source, { ...draft, loss }),
   }));
 }

@@ -25,7 +25,7 @@ export async function requestOf(
   return {
     claims,
     session: source.session,
-    from: source,
+    sourceAgent: source,
     isConversation: containsConversation(source),
     losses: [...source.losses, ...unreadableRecords(source)],
     since: parsePlace(input.since, context.now()),

@@ -2,22 +2,23 @@ import fs from "node:fs";
 import type { CarriedSettings } from "../../agents/agent.ts";
 import { HoldallError } from "../../base/errors.ts";
 import type { HandoffSource } from "../../sessions/source.ts";
+import type { Transfer } from "../request.ts";
 import type { HandoffInput } from "./input.ts";
 
-/** The receiver of a handoff, and whether the session moves to it as it is. */
+/** The receiver of a handoff, and how the session gets there. */
 interface Destination {
   readonly displayName: string;
-  readonly isMove: boolean;
+  readonly transfer: Transfer;
 }
 
 /**
  * What a handoff carries of a session's settings. They are kept only when that was asked for, and only of a session
  * that we found in the user's own store of the receiver; anything else may be a stranger's, and grant itself rights.
  */
-export function carriedSettings(
+export function chooseCarriedSettings(
   source: HandoffSource,
   input: Pick<HandoffInput, "keep-settings">,
-  { displayName, isMove }: Destination,
+  { displayName, transfer }: Destination,
 ): CarriedSettings {
   const isOwn = source.isStored && !isLink(source.path);
   if (!input["keep-settings"]) return isOwn ? "unknown" : "none";
@@ -33,7 +34,7 @@ export function carriedSettings(
       cure: `leave out --keep-settings, so that your own settings count; a session of your own is named by its id, as in \`holdall handoff ${source.agent.id} ${source.agent.id} --session ID\``,
     });
   }
-  if (!isMove) {
+  if (transfer !== "move") {
     throw new HoldallError("E_SETTINGS", `${refused}: it is written again`, {
       cure: "leave out --keep-settings, or --since, --until, --budget, --map and --redact",
     });

@@ -107,7 +107,7 @@ export const handoffInput = z.object({
 export type HandoffInput = z.infer<typeof handoffInput>;
 
 /** Whether the session is wanted as it is: all of it, with the paths that it names. */
-export function asksForAll({
+export function keepsSessionAsIs({
   since,
   until,
   budget,

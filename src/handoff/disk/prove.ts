@@ -15,16 +15,15 @@ import { NO_NETWORK } from "../../sessions/acp/run-server.ts";
 import { agentEnvironment } from "../../sessions/agent-sessions.ts";
 import { compareShown } from "../proof/compare-shown.ts";
 import { gatherShown } from "../proof/shown-session.ts";
-import type { SessionPlan } from "../write-session.ts";
+import type { HandedOverSession, SessionPlan } from "../write-session.ts";
 import type { Proof } from "./proof.ts";
 
 /** A session that was handed over. */
-export interface ProvenHandoff {
+export interface ProvenHandoff extends HandedOverSession {
   readonly plan: SessionPlan;
-  readonly placed: PlacedSession;
-  /** Locations of records that the writer reported as not written as they were. */
-  readonly reported: ReadonlySet<string>;
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 /**
  * Lets the receiver's own program load the session and compares what it shows with what was sent. It works in a home
@@ -32,9 +31,9 @@ export interface ProvenHandoff {
  */
 export async function proveHandoff(
   context: OperationContext,
-  { plan, placed, reported }: ProvenHandoff,
+  { plan, placed, written }: ProvenHandoff,
 ): Promise<Proof> {
-  const { receiver, draft, move } = plan;
+  const { receiver, session, move } = plan;
   const server = await findServer(context, receiver);
   const name = receiver.displayName;
   if ("reason" in server) return unavailable(name, null, server.reason);
@@ -42,8 +41,9 @@ export async function proveHandoff(
   try {
     context.progress(`asking ${name} to show the session`);
     const identity = await showCopy(context, { receiver, placed, server, add: shown.add });
-    const report = await compareShown(draft.items(), shown.result(), {
-      reported,
+    const report = await compareShown(session.items(), shown.result(), {
+      // What a move leaves out is not conversation.
+      reported: move === null ? written.reported : NONE,
       isMove: move !== null,
       tools: receiver.tools,
       planTools: receiver.acpServer?.planTools ?? [],

@@ -1,13 +1,17 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { PlacedSession } from "../../agents/agent.ts";
 import { formatNumber } from "../../base/text/format-count.ts";
 import { placeText } from "../../disk/place-text.ts";
 import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { showWriting } from "../../sessions/show-progress.ts";
 import { checkSession } from "../check-session.ts";
-import { type SessionFileWriter, type SessionPlan, writeSession } from "../write-session.ts";
+import {
+  type HandedOverSession,
+  type SessionFileWriter,
+  type SessionPlan,
+  writeSession,
+} from "../write-session.ts";
 
 /**
  * Writes a session into a temporary folder and checks it as a handoff does: a dry run that ends well means
@@ -16,7 +20,7 @@ import { type SessionFileWriter, type SessionPlan, writeSession } from "../write
 export async function rehearse(
   plan: SessionPlan,
   progress: OperationContext["progress"] = () => {},
-): Promise<PlacedSession> {
+): Promise<HandedOverSession> {
   const folder = createTemporaryFolder();
   const files: SessionFileWriter = {
     // Readers find the files of sub-agents by their location relative to each other.
@@ -30,9 +34,10 @@ export async function rehearse(
   try {
     const written = await writeSession(plan, files);
     await checkSession(plan, written, files);
+    const { session_id } = plan.session;
+    const placed = { session_id, path: plan.target, created: [], resume: [], notes: [] };
+    return { placed, written };
   } finally {
     removeTemporary(folder);
   }
-  const { session_id } = plan.draft;
-  return { session_id, path: plan.target, created: [], resume: [], notes: [] };
 }

@@ -14,6 +14,7 @@ import { conversationReportSchema } from "../conversation-report.ts";
 import type { FittedSelection } from "../fit.ts";
 import type { LearnedFacts } from "../learn.ts";
 import type { HandoffOutcome } from "../outcome.ts";
+import type { Transfer } from "../request.ts";
 import { type Proof, proofSchema } from "./proof.ts";
 import { describeUpdate, type Update, updateSchema } from "./update.ts";
 
@@ -122,14 +123,15 @@ export interface CompletedHandoff {
   readonly agent: Pick<Agent, "id" | "displayName" | "contextWindow"> | null;
   /** The folder in which the receiver works. */
   readonly cwd: string;
-  readonly chosen: Pick<ChosenConversation, "isBehindSealed">;
+  readonly chosen: Pick<ChosenConversation, "hasSealedSummary">;
   readonly learned: Pick<LearnedFacts, "restored">;
   readonly fitted: Pick<FittedSelection, "budget" | "claims">;
   readonly adapted: Pick<AdaptedConversation, "header" | "tokens">;
   readonly outcome: HandoffOutcome;
   readonly placed: PlacedSession;
+  readonly transfer: Transfer;
   /** What of its settings a session that moved unchanged carries; null for one that was written again. */
-  readonly settings: CarriedSettings | null;
+  readonly carriedSettings: CarriedSettings | null;
   /** What earlier handoffs of the same session to the same agent created. */
   readonly copies: readonly HandoffRecord[];
   /** With --update: what became of the earlier handoff. */
@@ -193,23 +195,22 @@ function copyNotes({ copies, agent }: CompletedHandoff): readonly string[] {
 }
 
 /** Says when the receiver gets secrets, and why. */
-function secretNotes({ input, source, agent }: CompletedHandoff): readonly string[] {
+function secretNotes({ input, transfer }: CompletedHandoff): readonly string[] {
   const { "no-redact": keepsSecrets, redact = false } = input;
   if (keepsSecrets && !redact) return ["Secrets were not replaced (--keep-secrets)."];
-  const isSameAgent = agent !== null && source.native !== null && source.agent?.id === agent.id;
-  if (!isSameAgent || redact) return [];
+  if (transfer === "translation" || redact) return [];
   return ["Secrets were not replaced: the receiver is the same agent (--redact replaces them)."];
 }
 
 /** Says which settings the receiver does not take over, or that it takes them over. */
-function settingNotes({ settings, agent, outcome }: CompletedHandoff): readonly string[] {
-  if (settings === null || agent === null) return [];
-  if (settings === "all") {
+function settingNotes({ carriedSettings, agent, outcome }: CompletedHandoff): readonly string[] {
+  if (carriedSettings === null || agent === null) return [];
+  if (carriedSettings === "all") {
     return ["The settings of the session were kept (--keep-settings): its rights apply again."];
   }
   const subjects = outcome.resetSettings.map((subject) => settingSubjects[subject]);
   if (subjects.length === 0) return [];
-  const hint = settings === "unknown" ? "; --keep-settings keeps them" : "";
+  const hint = carriedSettings === "unknown" ? "; --keep-settings keeps them" : "";
   return [
     `Your own settings of ${agent.displayName} apply. Not carried from the session: ${subjects.join(", ")}${hint}.`,
   ];
@@ -227,7 +228,7 @@ function sealedNotes({
   chosen,
   fitted,
 }: CompletedHandoff): readonly string[] {
-  if (!chosen.isBehindSealed) return [];
+  if (!chosen.hasSealedSummary) return [];
   const why = `The newest summary in this session is encrypted: only the provider of ${source.displayName} can read it.`;
   const instead = "The messages before it were handed over in its place";
   const isFitted = fitted.budget !== null && input.budget === undefined;
@@ -246,7 +247,7 @@ function claimNotes({ fitted: { claims } }: CompletedHandoff): readonly string[]
 
 /** Says what of an earlier compaction is in the note again. */
 function restoredNotes({ input, chosen, learned }: CompletedHandoff): readonly string[] {
-  if (input["restore-dropped"] === undefined || chosen.isBehindSealed) return [];
+  if (input["restore-dropped"] === undefined || chosen.hasSealedSummary) return [];
   const { length } = learned.restored;
   if (length === 0) return ["Nothing was restored: no compaction dropped anything that was found."];
   return [`The note contains ${formatCount(length, "point")} that the last compaction dropped.`];

@@ -13,14 +13,12 @@ import { writeAtif } from "../../transcripts/atif.ts";
 import { createLossTally } from "../../transcripts/loss-tally.ts";
 import { isPage, renderMarkdown } from "../../transcripts/markdown.ts";
 import { beginsAtif } from "../../transcripts/read-atif.ts";
-import { type AdaptedConversation, adaptConversation } from "../adapt.ts";
-import { chooseInForce } from "../choose-in-force.ts";
-import { fitConversation } from "../fit.ts";
-import { learn } from "../learn.ts";
+import type { AdaptedConversation } from "../adapt.ts";
 import { adaptedOutcome } from "../outcome.ts";
 import type { PathTarget } from "../target.ts";
-import { assertFound, receiverFolder, requestOf } from "./build-request.ts";
-import { asksForAll, type HandoffInput } from "./input.ts";
+import { receiverFolder, requestOf } from "./build-request.ts";
+import { type HandoffInput, keepsSessionAsIs } from "./input.ts";
+import { prepareConversation } from "./prepare-conversation.ts";
 import { describeHandoff, type HandoffOutput } from "./report.ts";
 import { writeHandoffBundle } from "./to-bundle.ts";
 
@@ -46,18 +44,16 @@ export async function handOffToPath(
   const isPage = target.kind === "page";
   const request = {
     ...(await requestOf(context, input, source, isPage ? "page" : "file")),
-    to: source,
+    // A file has no names of its own for tools.
+    receiver: source,
+    transfer: "translation" as const,
     redact: !input["no-redact"],
     isPage,
   };
   const cwd = receiverFolder(context, input);
 
-  const chosen = await chooseInForce(request);
-  const learned = await learn(request, chosen);
-  assertFound(chosen, learned, { source, input });
-  const fitted = await fitConversation(request, chosen, learned);
-  const adapted = await adaptConversation(request, { chosen, learned, fitted });
-
+  const prepared = await prepareConversation(request, { source, input });
+  const { adapted } = prepared;
   const handoff = { source, input, adapted, target, output };
   const { formLosses, ...written } = input["dry-run"] ? NOT_WRITTEN : await write(context, handoff);
   const { session_id } = source;
@@ -66,13 +62,11 @@ export async function handOffToPath(
     input,
     agent: null,
     cwd,
-    chosen,
-    learned,
-    fitted,
-    adapted,
+    ...prepared,
     outcome: adaptedOutcome(adapted, formLosses),
     placed: { session_id, path: output.absolute, created: [], resume: [], notes: [] },
-    settings: null,
+    transfer: "translation",
+    carriedSettings: null,
     copies: [],
   });
   return { ...report, ...written };
@@ -148,7 +142,7 @@ async function writeBundle(context: OperationContext, handoff: PathHandoff): Pro
       cure: "use `holdall convert` for another format, or `holdall pack` for an archive",
     });
   }
-  const isComplete = asksForAll(input);
+  const isComplete = keepsSessionAsIs(input);
   const redactor = input["no-redact"] ? null : await learntRedactor(context, source.session);
   const transcript = { ...(isComplete ? fullSession(source) : selectedPart(adapted)), redactor };
   const { tools } = source;

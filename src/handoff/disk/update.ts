@@ -5,7 +5,6 @@
 import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
-import type { PlacedSession } from "../../agents/agent.ts";
 import { batchesOf } from "../../base/batches.ts";
 import { createSha256 } from "../../base/hash.ts";
 import { cleanUpAbandoned } from "../../disk/abandoned.ts";
@@ -25,7 +24,13 @@ import {
 import type { HandoffSource } from "../../sessions/source.ts";
 import { isConversation } from "../../transcripts/conversation-item.ts";
 import { isMain } from "../../transcripts/dispositions.ts";
-import { type Receiver, type SessionPlan, writeSession } from "../write-session.ts";
+import type { Transfer } from "../request.ts";
+import {
+  type HandedOverSession,
+  type Receiver,
+  type SessionPlan,
+  writeSession,
+} from "../write-session.ts";
 import type { Placement } from "./placement-files.ts";
 import { rehearse } from "./rehearse.ts";
 import { forgetOldest, keepBefore, removeKept } from "./update-backup.ts";
@@ -55,15 +60,14 @@ export interface UpdatePlan extends Update {
 /** The agent whose earlier session is updated. */
 export interface UpdateTarget {
   readonly receiver: Receiver;
-  /** Whether the session would move unchanged, with the files of its sub-agents. */
-  readonly isMove: boolean;
+  readonly transfer: Transfer;
 }
 
 /** Finds out what an update of a session has to do; changes nothing. */
 export async function planUpdate(
   context: OperationContext,
   source: HandoffSource,
-  { receiver, isMove }: UpdateTarget,
+  { receiver, transfer }: UpdateTarget,
 ): Promise<UpdatePlan> {
   const environment = agentEnvironment(context);
   const from = { agent: source.session.header.agent, session_id: source.session_id };
@@ -73,9 +77,10 @@ export async function planUpdate(
   const news = await itemsAfter(source, record.last_item);
   const common = { earlier: record.session_id, added: news?.count ?? null, record };
   if (news?.count === 0) return { outcome: "nothing new", ...common, reason: null, since: null };
-  const reason = isMove
-    ? `a session that stays with ${receiver.displayName} moves with all its files`
-    : await whyNotExtended(record, receiver);
+  const reason =
+    transfer === "move"
+      ? `a session that stays with ${receiver.displayName} moves with all its files`
+      : await whyNotExtended(record, receiver);
   if (reason === null) return { outcome: "extended", ...common, reason, since: null };
   const since = news === null ? null : { id: news.first };
   return { outcome: "new session", ...common, reason, since };
@@ -147,27 +152,23 @@ export async function extendSession(
   plan: SessionPlan,
   record: HandoffRecord,
   placement: Pick<Placement, "from" | "at" | "last_item">,
-): Promise<PlacedSession> {
-  const { receiver, draft, target } = plan;
+): Promise<HandedOverSession> {
+  const { receiver, session, target } = plan;
   const environment = agentEnvironment(context);
   await rehearse(plan, context.progress);
   const recordFile = recordPath(environment, record.session_id);
   cleanUpAbandoned(path.dirname(target));
   const kept = await keepBefore(record, recordFile);
   const updated = { ...record, before: [...(record.before ?? []), kept] };
-  await writeSession(
-    // What the form cannot express was reported by the first writing.
-    { ...plan, draft: { ...draft, loss: () => {} } },
-    {
-      pathOf: (file) => file,
-      place: (file, text) => replaceText(file, text, { record: updated, recordFile }),
-    },
-  ).catch((error: unknown) => {
+  const written = await writeSession(plan, {
+    pathOf: (file) => file,
+    place: (file, text) => replaceText(file, text, { record: updated, recordFile }),
+  }).catch((error: unknown) => {
     writeRecord(recordFile, record);
     removeKept(recordFile, kept);
     throw error;
   });
-  const placed = await receiver.writer.register(draft, target, environment);
+  const placed = await receiver.writer.register(session, target, environment);
   const placedFiles = record.made
     .map(({ path: file }) => file)
     .filter((file) => fs.existsSync(file));
@@ -179,7 +180,7 @@ export async function extendSession(
     before: forgetOldest(updated.before, recordFile),
     ...(placement.last_item === undefined ? {} : { last_item: placement.last_item }),
   });
-  return placed;
+  return { placed, written };
 }
 
 interface ReplacedText {

@@ -4,7 +4,7 @@ import type { ItemSize } from "./item-size.ts";
 /** The least of a message that is worth carrying. */
 const MIN_BYTES = 400;
 
-type Placed = readonly [position: number, size: ItemSize];
+type Candidate = readonly [position: number, size: ItemSize];
 
 /** Where messages are added. */
 interface MessageSpace {
@@ -45,15 +45,15 @@ export function addMessages(
 
 /** What was said, in the order in which it is taken. */
 function inOrder(sizes: readonly ItemSize[]): {
-  readonly replies: readonly Placed[];
-  readonly remarks: readonly Placed[];
+  readonly replies: readonly Candidate[];
+  readonly remarks: readonly Candidate[];
 } {
   const messages = [...sizes.entries()].filter(([, { isOutput, bytes }]) => !isOutput && bytes > 0);
   const newest = messages.reverse();
-  const isRemark = ([position, { isRequest, kind }]: Placed) =>
+  const isRemark = ([position, { isRequest, kind }]: Candidate) =>
     !isRequest && kind !== "compaction" && typeof sizes[position + 1]?.call_id === "string";
-  const isSummary = ([, { kind }]: Placed) => kind === "compaction";
-  const isReply = (each: Placed) => !isSummary(each) && !isRemark(each);
+  const isSummary = ([, { kind }]: Candidate) => kind === "compaction";
+  const isReply = (each: Candidate) => !isSummary(each) && !isRemark(each);
   return {
     replies: [...newest.filter(isReply), ...newest.filter(isSummary)],
     remarks: newest.filter(isRemark),

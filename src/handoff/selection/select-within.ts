@@ -44,8 +44,8 @@ interface Learned {
 /** What a note begins with. */
 interface Beginning {
   readonly text: string;
-  /** The claims in it, which are not said again. */
-  readonly above: readonly string[];
+  /** The claims in it, which are not repeated. */
+  readonly claimTexts: readonly string[];
 }
 
 /**
@@ -68,7 +68,7 @@ export function beginningOf(
   const text = shown.text === "" ? ending : `${ending}\n\n${shown.text}`;
   return {
     text: redactor === null ? text : redactor.text(text, "digest"),
-    above: shown.claims.map((claim) => claim.text),
+    claimTexts: shown.claims.map((claim) => claim.text),
   };
 }
 
@@ -85,7 +85,6 @@ export function selectWithin(
   const { digest, redactor } = learned;
   const lastRequest = sizes.findLast(({ isRequest }) => isRequest)?.id ?? null;
   const beginning = beginningOf(learned, pageBytes, lastRequest);
-  const { above } = beginning;
   const maxBytes = pageBytes - Buffer.byteLength(beginning.text) - 2;
   const limits = selectLastTurn(sizes, maxBytes);
   const takenBack = takenBackReplies(digest);
@@ -96,7 +95,13 @@ export function selectWithin(
     // The last reply is shortened to what it says most; the digest would say the same once more.
     const last = digest.turns.at(-1)?.reply_id ?? "";
     if (idsWithin(limits, sizes, () => true).has(last)) carried.add(last);
-    const text = renderDigest({ digest, end, carried, above, maxBytes: Math.max(0, space) });
+    const text = renderDigest({
+      digest,
+      end,
+      carried,
+      shownBefore: beginning.claimTexts,
+      maxBytes: Math.max(0, space),
+    });
     return redactor === null ? text : redactor.text(text, "digest");
   };
   const wanted = Buffer.byteLength(render(digestSpace(left())));
@@ -114,7 +119,7 @@ export function selectWithin(
     addMessages(limits, sizes, { bytes: left() - Buffer.byteLength(text), takenBack });
   }
   const parts = [beginning.text, text].filter((part) => part !== "");
-  return { limits, briefing: parts.join("\n\n"), claims: above.length };
+  return { limits, briefing: parts.join("\n\n"), claims: beginning.claimTexts.length };
 }
 
 /** The space of a digest, of what the last turn leaves. */

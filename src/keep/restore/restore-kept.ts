@@ -224,7 +224,7 @@ async function importOne(
   const row = { ...rowOf(session), cwd };
   if (isDry) return { ...row, state: "moved" };
   try {
-    const { placed } = await restoreMoved(context, { backup, session, environment, cwd });
+    const placed = await restoreMoved(context, { backup, session, environment, cwd });
     const { session_id: id, path: file, created, resume, notes } = placed;
     return { ...row, id, state: "moved", path: file, files: created.length, resume, notes };
   } catch (error) {

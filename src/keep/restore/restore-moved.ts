@@ -1,4 +1,4 @@
-import type { AgentEnvironment, PlacedSession, SessionDraft } from "../../agents/agent.ts";
+import type { AgentEnvironment, PlacedSession, PlannedSession } from "../../agents/agent.ts";
 import type { Backup, KeptSession } from "../../backup/backup.ts";
 import { materialiseSession } from "../../backup/materialise.ts";
 import { HoldallError } from "../../base/errors.ts";
@@ -6,7 +6,6 @@ import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts"
 import { createPlacementFiles } from "../../handoff/disk/placement-files.ts";
 import { planMove } from "../../handoff/move-session.ts";
 import { placeSession } from "../../handoff/place-session.ts";
-import type { LossItem } from "../../model/loss.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 
 /** A session that does not go back as its bytes: its folder is another one now, or its agent's program must take it. */
@@ -25,7 +24,7 @@ export interface MovedRestore {
 export async function restoreMoved(
   context: OperationContext,
   { backup, session, environment, cwd }: MovedRestore,
-): Promise<{ readonly placed: PlacedSession; readonly losses: readonly LossItem[] }> {
+): Promise<PlacedSession> {
   const folder = createTemporaryFolder();
   try {
     const { agent, session: found } = await materialiseSession(backup, session, folder);
@@ -34,8 +33,7 @@ export async function restoreMoved(
     const receiver = { ...agent, writer };
     const native = await agent.open(found);
     const read = await agent.read(native);
-    const losses: LossItem[] = [];
-    const draft: SessionDraft = {
+    const planned: PlannedSession = {
       header: read.header,
       items: () => read.items(),
       session_id: session.agent_id,
@@ -44,17 +42,25 @@ export async function restoreMoved(
       note: "",
       now: new Date(session.modified_ms),
       settings: await writer.readSettings(environment),
-      loss: (loss) => void losses.push(loss),
     };
-    const target = await writer.targetPath(draft, environment);
+    const target = await writer.targetPath(planned, environment);
     const chosen = { recorded: async function* () {} };
-    const request = { session: read, chosen, receiver, draft, settings: "all", target } as const;
-    const move = await planMove(native, request);
+    const carriedSettings = "all";
+    const parts = {
+      recorded: read,
+      chosen,
+      receiver,
+      session: planned,
+      carriedSettings,
+      target,
+    } as const;
+    const move = await planMove(native, parts);
     const from = { agent: session.agent, session_id: session.id };
     const record = { agent: session.agent, session_id: session.id, from, at: context.now() };
     const files = createPlacementFiles(environment, record, context.progress);
-    const plan = { receiver, target, draft: move.draft, units: move.units, move };
-    return { placed: await placeSession({ ...plan, environment, files }), losses };
+    const plan = { receiver, target, session: move.session, units: move.units, move };
+    const { placed } = await placeSession({ ...plan, environment, files });
+    return placed;
   } finally {
     removeTemporary(folder);
   }

@@ -71,12 +71,13 @@ export default defineOperation({
       target.kind === "agent" ? null : await contentStamp(path.resolve(context.cwd, to));
     return [await sourceBasis(context, from, input), existing];
   },
-  async run(context, asked) {
-    const chosen =
-      isUnaddressed(asked) && context.interactive
-        ? { ...asked, ...(await pick(context, asked.from)) }
-        : asked;
-    const input = { ...chosen, "no-redact": chosen["no-redact"] || chosen["keep-secrets"] };
+  async run(context, options) {
+    const addressed =
+      isUnaddressed(options) && context.interactive
+        ? { ...options, ...(await pick(context, options.from)) }
+        : options;
+    const keepsSecrets = addressed["no-redact"] || addressed["keep-secrets"];
+    const input = { ...addressed, "no-redact": keepsSecrets };
     if (input.list) {
       const { listHandoffs } = await import("../../handoff/disk/list-handoffs.ts");
       return listHandoffs(context);
@@ -101,12 +102,12 @@ export default defineOperation({
       const { handOffToPath } = await import("../../handoff/disk/to-path.ts");
       return handOffToPath(context, input, source, target);
     }
-    const placed = { ...input, into: input.into ?? folderElsewhere(context, source) };
+    const inFolder = { ...input, into: input.into ?? folderElsewhere(context, source) };
     const receiver = await findReceiver(context, target.id);
-    const result = await handOffToAgent(context, placed, source, receiver);
+    const result = await handOffToAgent(context, inFolder, source, receiver);
     if (input.launch && !input["dry-run"]) {
       const { launch } = await import("../../handoff/disk/launch.ts");
-      await launch(context, result.resume, receiverFolder(context, placed));
+      await launch(context, result.resume, receiverFolder(context, inFolder));
     }
     return result;
   },

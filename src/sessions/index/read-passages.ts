@@ -42,7 +42,7 @@ export async function readThread(ledger: Ledger, thread_id: string): Promise<rea
     text: clean.text([text, tool?.result ?? ""].join("\n").trim(), ""),
   }));
   // What was recognised as a secret may also be in what was read before.
-  const again = clean.again();
+  const again = clean.withEmptyReport();
   return items.map((item) => ({ ...item, text: again.text(item.text, "") }));
 }
 

@@ -138,6 +138,6 @@ export async function readText(
 /** Replaces also what was recognised as a secret only after a text had been read. */
 function cleaner(redactor: Redactor): (text: string) => string {
   if (redactor.report().length === 0) return (text) => text;
-  const again = redactor.again();
+  const again = redactor.withEmptyReport();
   return (text) => again.text(text, "");
 }

@@ -14,8 +14,8 @@ export interface DigestRequest {
   readonly maxBytes: number;
   /** Ids of the items that are given word for word elsewhere: their replies are not repeated. */
   readonly carried?: ReadonlySet<string>;
-  /** What is said before it: nothing repeats that in nearly the same words. */
-  readonly above?: readonly string[];
+  /** What the note contains before it: nothing repeats that in nearly the same words. */
+  readonly shownBefore?: readonly string[];
 }
 
 /** One thing that may be shown. */
@@ -61,13 +61,13 @@ export function renderDigest(request: DigestRequest): string {
     .trimEnd();
 }
 
-/** The weightiest pieces that fit and repeat neither a weightier one nor what is above, in the order in which they are shown. */
+/** The weightiest pieces that fit and repeat neither a weightier one nor what was shown before, in the order in which they are shown. */
 function choosePieces(
   pieces: readonly Piece[],
-  { maxBytes, above = [] }: Pick<DigestRequest, "maxBytes" | "above">,
+  { maxBytes, shownBefore = [] }: Pick<DigestRequest, "maxBytes" | "shownBefore">,
 ): readonly Piece[] {
   let left = maxBytes - HEADINGS;
-  const before = above.map(toPageText);
+  const before = shownBefore.map(toPageText);
   const chosen: PageText[] = [];
   return pieces
     .toSorted((one, other) => other.weight - one.weight || one.order - other.order)
