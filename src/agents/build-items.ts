@@ -40,7 +40,8 @@ export function buildItems(origin: ItemOrigin, bodies: readonly ItemBody[]): Tra
   return items;
 }
 
-function actorOf(body: ItemBody): TranscriptItem["actor"] {
+/** Whose part of the conversation a body is. */
+export function actorOf(body: ItemBody): TranscriptItem["actor"] {
   switch (body.kind) {
     case "message":
       return body.role;

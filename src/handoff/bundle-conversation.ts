@@ -1,3 +1,4 @@
+import { actorOf, type ItemBody } from "../agents/build-items.ts";
 import { decodeUtf8 } from "../base/text/text.ts";
 import type { ContextItem } from "../model/context-items.ts";
 import type { Conversation } from "../model/conversation.ts";
@@ -10,13 +11,6 @@ export interface BundleConversation {
   readonly items: readonly TranscriptItem[];
   readonly losses: readonly LossItem[];
 }
-
-type Common = "id" | "parent_id" | "at" | "actor" | "source" | "raw" | "thread" | "branch";
-type WithoutCommon<Item> = Item extends unknown ? Omit<Item, Common> : never;
-type Body = WithoutCommon<Extract<TranscriptItem, { kind: "message" | "tool_call" }>>;
-type ItemBody =
-  | Body
-  | WithoutCommon<Extract<TranscriptItem, { kind: "tool_result" | "compaction" }>>;
 
 /**
  * Turns what a format can give to a model into items of a transcript. Only a format that contains a
@@ -44,12 +38,6 @@ export function bundleConversation(
 }
 
 const EMPTY = { parent_id: null, at: null, raw: null, thread: null, branch: null } as const;
-
-function actorOf(body: ItemBody): TranscriptItem["actor"] {
-  if (body.kind === "message") return body.role;
-  if (body.kind === "tool_call") return "assistant";
-  return body.kind === "tool_result" ? "tool" : "system";
-}
 
 interface BodyOptions {
   readonly texts: Conversation["texts"];

@@ -1,3 +1,4 @@
+import { formatMinute } from "../base/text/format-minute.ts";
 import { excerptLine } from "../base/text/one-line.ts";
 import type { DroppedItem } from "../model/dropped.ts";
 import { type LossItem, reasonOf } from "../model/loss.ts";
@@ -102,13 +103,9 @@ function origin(note: HandoffNote): readonly string[] {
 }
 
 function pageOrigin({ agent, last_at, now }: HandoffNote): string {
-  const last = last_at === null ? "" : `, last used ${minuteOf(last_at)}`;
-  const at = minuteOf(now.toISOString());
+  const last = last_at === null ? "" : `, last used ${formatMinute(last_at)}`;
+  const at = formatMinute(now.toISOString());
   return `Recorded by ${agent}${last}; handed over by Holdall at ${at} (UTC). Its tool calls have been executed.`;
-}
-
-function minuteOf(time: string): string {
-  return time.slice(0, 16).replace("T", " ");
 }
 
 function continued({ continues }: HandoffNote): readonly string[] {

@@ -150,7 +150,7 @@ export async function resolveSession(
   const sessions = isBound ? all.filter(({ session }) => isInFolder(session, context.cwd)) : all;
   const wanted = id ?? (only === null && name !== LAST ? name : undefined);
   return wanted === undefined
-    ? newestInFolder(sessions, context.cwd, only ?? "any agent")
+    ? (newestOf(sessions, context.cwd) ?? refuseNone(sessions.length, only ?? "any agent"))
     : findById(sessions, wanted, only ?? "any agent");
 }
 
@@ -190,24 +190,21 @@ export async function recogniseSession(
   });
 }
 
-function newestInFolder(
-  sessions: readonly AgentSession[],
-  folder: string,
-  agent: string,
-): AgentSession {
-  const own = sessions.filter(
-    ({ session }) => isInFolder(session, folder) && !isTaskRun(session, folder),
-  );
-  // Nobody means one that was deleted while there is another.
-  const here = own.find(({ kept }) => kept === undefined) ?? own[0];
-  if (here !== undefined) return here;
-  const some = sessions.length === 0 ? "none on this machine" : `${sessions.length} elsewhere`;
+/** The first of some sessions that a person worked on in a folder; nobody means one that was deleted while there is another. */
+export function newestOf(sessions: readonly AgentSession[], folder: string): AgentSession | null {
+  const isHere = folderFilter(folder);
+  const own = sessions.filter(({ session }) => isHere(session) && !isTaskRun(session, folder));
+  return own.find(({ kept }) => kept === undefined) ?? own[0] ?? null;
+}
+
+function refuseNone(elsewhere: number, agent: string): never {
+  const some = elsewhere === 0 ? "none on this machine" : `${elsewhere} elsewhere`;
   throw new HoldallError(
     "E_NOT_FOUND",
     `Cannot find a session of ${agent} in this folder: ${some}`,
     {
       cure:
-        sessions.length === 0
+        elsewhere === 0
           ? "start one with an agent, or give the path of a session file; `holdall doctor` shows which agents are looked for"
           : "see `holdall sessions --all`, and give the number of one instead",
     },

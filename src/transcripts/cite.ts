@@ -1,3 +1,4 @@
+import { formatMinute } from "../base/text/format-minute.ts";
 import type { ItemNumbers } from "./item-numbers.ts";
 
 /** A record that bears something out. */
@@ -10,6 +11,6 @@ export interface CitedRecord {
 export function cite(numbers: ItemNumbers, { item_id, at }: CitedRecord): string {
   const number = numbers.of(item_id);
   if (number !== null) return `#${number}`;
-  if (at !== null) return `[${at.slice(0, 16).replace("T", " ")}]`;
+  if (at !== null) return `[${formatMinute(at)}]`;
   return item_id === "" ? "[earlier]" : `[${item_id.slice(0, 12)}]`;
 }

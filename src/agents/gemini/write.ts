@@ -9,6 +9,7 @@ import {
   withOneText,
   writeSteps,
 } from "../steps.ts";
+import { SUMMARY_REPLY } from "../summary-reply.ts";
 
 /** The lines of a session as Gemini CLI writes them: a header, then messages with their results. */
 export async function* write(draft: SessionDraft): AsyncGenerator<string> {
@@ -55,13 +56,11 @@ function* noteLine({ note }: SessionDraft, messages: Messages): Generator<string
   if (note !== "") yield line(messages("user", [{ text: note }], null));
 }
 
-const NOD = "Got it. Thanks for the additional context!";
-
-/** What Gemini CLI makes of its list when it compresses: the summary, and the model's nod to it. */
+/** What Gemini CLI makes of its list when it compresses: the summary, and the model's answer to it. */
 function summaryList(text: string, messages: Messages, at: string | null): string {
   const list = [
     messages("user", [{ text: snapshot(text) }], at),
-    messages("gemini", [{ text: NOD }], at),
+    messages("gemini", [{ text: SUMMARY_REPLY }], at),
   ];
   return line({ $set: { messages: list } });
 }

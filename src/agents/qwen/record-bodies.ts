@@ -3,6 +3,7 @@ import { isQuotedContext } from "../../model/quoted-context.ts";
 import { asText } from "../as-text.ts";
 import { type ItemBody, parseTokenCount } from "../build-items.ts";
 import { unknownPart } from "../record-kinds.ts";
+import { SUMMARY_REPLY } from "../summary-reply.ts";
 
 /** What a record of a session says; empty when it is kept in raw form alone. */
 export function bodiesOf(record: JsonObject): readonly ItemBody[] {
@@ -142,9 +143,6 @@ function systemBodies({ subtype, systemPayload }: JsonObject): ItemBody[] {
   return [{ kind: "error", code, text: asText(event.error_message ?? event.error) }];
 }
 
-/** What the program lets the model say to a summary. */
-const NOD = "Got it. Thanks for the additional context!";
-
 /** The summary, then copies of what was kept. */
 function compactionBodies({ info, compressedHistory }: JsonObject): ItemBody[] {
   const history = Array.isArray(compressedHistory) ? compressedHistory.filter(isObject) : [];
@@ -159,7 +157,7 @@ function compactionBodies({ info, compressedHistory }: JsonObject): ItemBody[] {
       if (results.length > 0) return results.flatMap((part) => resultBodies(part, {}));
       return userBodies(parts, {});
     }
-    return textOf(parts) === NOD ? [] : parts.flatMap((part) => answerBodies(part, {}));
+    return textOf(parts) === SUMMARY_REPLY ? [] : parts.flatMap((part) => answerBodies(part, {}));
   });
   return [{ kind: "compaction", trigger, summary, kept: [] }, ...kept];
 }

@@ -4,6 +4,7 @@ import { writtenTime } from "../build-items.ts";
 import { countedUuids } from "../native-id.ts";
 import { formFiles, writeConversation } from "../records/write-conversation.ts";
 import { isCall, type MessageItem, type Step, type StepCall } from "../steps.ts";
+import { SUMMARY_REPLY } from "../summary-reply.ts";
 import { testedVersions } from "./tested-versions.ts";
 
 /** The lines of a session as Qwen Code writes them: records, each after the one before. */
@@ -67,15 +68,15 @@ function* writeStep(step: Step, add: AddRecord, draft: SessionDraft): Generator<
   }
 }
 
-/** What Qwen Code lets the model say to a summary. */
-const NOD = "Got it. Thanks for the additional context!";
-
 function compression(text: string) {
   return {
     subtype: "chat_compression",
     systemPayload: {
       info: { originalTokenCount: 0, newTokenCount: 0, compressionStatus: 1 },
-      compressedHistory: [userMessage([{ text }]), { role: "model", parts: [{ text: NOD }] }],
+      compressedHistory: [
+        userMessage([{ text }]),
+        { role: "model", parts: [{ text: SUMMARY_REPLY }] },
+      ],
     },
   };
 }

@@ -1,4 +1,5 @@
 import { formatCount, formatNumber } from "../../base/text/format-count.ts";
+import { formatMinute } from "../../base/text/format-minute.ts";
 import { excerptLine } from "../../base/text/one-line.ts";
 import { excerpt, printable } from "../../base/text/text.ts";
 import { columns, type Terminal } from "../terminal.ts";
@@ -145,7 +146,7 @@ const presentGet: Presenter<"memory get"> = (unit, terminal) => {
   const facts = [
     unit.state,
     `in ${unit.namespace}`,
-    `since ${unit.created_at.slice(0, 16).replace("T", " ")}`,
+    `since ${formatMinute(unit.created_at)}`,
     ...(unit.tags.length === 0 ? [] : [excerpt(unit.tags.join(", "), 100)]),
   ];
   const name = unit.node_id === null ? "" : `  ${excerpt(unit.node_id, 60)}`;
@@ -281,7 +282,7 @@ const presentTimeline: Presenter<"memory timeline"> = ({ entity, units }, termin
   if (units.length === 0) return [`No units about ${excerpt(entity, 60)}`];
   return units.map(({ created_at, state, begins }) => {
     const line = begins === null ? "(redacted or deleted)" : excerptLine(begins, 90);
-    const time = terminal.style("dim", created_at.slice(0, 16).replace("T", " "));
+    const time = terminal.style("dim", formatMinute(created_at));
     return `${time}  ${line}${state === "active" ? "" : `  ${terminal.style("yellow", state)}`}`;
   });
 };

@@ -1,4 +1,5 @@
 import { formatCount } from "../../base/text/format-count.ts";
+import { formatMinute } from "../../base/text/format-minute.ts";
 import { printable } from "../../base/text/text.ts";
 import type { Presenter, Presenters } from "./presenter.ts";
 
@@ -31,8 +32,7 @@ const presentList: Presenter<"team list"> = ({ location, login, members }, termi
   return members.map((member) => {
     const name = printable(member.login).padEnd(width);
     const you = member.login === login ? "  (you)" : "";
-    const last =
-      member.last_at === null ? "" : `, last ${member.last_at.slice(0, 16).replace("T", " ")}`;
+    const last = member.last_at === null ? "" : `, last ${formatMinute(member.last_at)}`;
     const also =
       member.actors.length === 0 ? "" : `  also as ${member.actors.map(printable).join(", ")}`;
     return `${terminal.style("bold", name)}  ${member.role.padEnd(6)}  ${formatCount(member.events, "event")}${last}${also}${you}`;

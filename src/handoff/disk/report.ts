@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { Agent, CarriedSettings, PlacedSession } from "../../agents/agent.ts";
 import { settingSubjects } from "../../agents/settings-records.ts";
 import { formatCount, formatNumber } from "../../base/text/format-count.ts";
+import { formatMinute } from "../../base/text/format-minute.ts";
 import { quoteForShell } from "../../base/text/quote-for-shell.ts";
 import { findingSchema, lossSchema } from "../../runtime/output-schemas.ts";
 import { redactionsSchema } from "../../runtime/redaction.ts";
@@ -187,7 +188,7 @@ function copyNotes({ copies, agent }: CompletedHandoff): readonly string[] {
   const [newest] = copies;
   if (newest === undefined || agent === null) return [];
   const more = copies.length === 1 ? "" : `, and ${copies.length - 1} more`;
-  const when = newest.at.slice(0, 16).replace("T", " ");
+  const when = formatMinute(newest.at);
   const cure = `holdall handoff --undo ${newest.session_id}`;
   return [
     `${agent.displayName} has a copy of this session already: ${newest.session_id} of ${when}${more}. It stays; \`${cure}\` removes it.`,

@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Agent, AgentEnvironment, ProgramStore } from "../../agents/agent.ts";
 import { isAgentId, loadAgent } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
+import { formatMinute } from "../../base/text/format-minute.ts";
 import { quoteForShell } from "../../base/text/quote-for-shell.ts";
 import { cleanUpAbandoned } from "../../disk/abandoned.ts";
 import { removeCreated } from "../../disk/undo-log.ts";
@@ -77,16 +78,12 @@ async function takeBackUpdate(
   isDry: boolean,
 ): Promise<string[]> {
   if (!isDry) await restoreBefore(record, file, update);
-  const what = `the update of ${minuteOf(record.at)}`;
-  const result = `the session is as it was handed over at ${minuteOf(update.at)}`;
+  const what = `the update of ${formatMinute(record.at)}`;
+  const result = `the session is as it was handed over at ${formatMinute(update.at)}`;
   return [
     isDry ? `Would undo ${what}: then ${result}` : `Undid ${what}: ${result}`,
     `--undo ${record.session_id} once more undoes what came before`,
   ];
-}
-
-function minuteOf(at: string): string {
-  return at.slice(0, 16).replace("T", " ");
 }
 
 /** The output of a call that hands nothing over. */

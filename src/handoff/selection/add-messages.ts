@@ -1,5 +1,6 @@
 import { type ByteLimits, UNLIMITED } from "./byte-limits.ts";
 import type { ItemSize } from "./item-size.ts";
+import { raiseLimits } from "./raise-limits.ts";
 
 /** The least of a message that is worth carrying. */
 const MIN_BYTES = 400;
@@ -72,14 +73,8 @@ function lengthenMessages(
   sizes: readonly ItemSize[],
   { bytes, requestShare }: MoreSpace,
 ): number {
-  let left = bytes;
-  for (const [position, allowed] of [...limits].toSorted(([one], [other]) => other - one)) {
-    const { bytes: size = 0, call_id = null, isRequest = false } = sizes[position] ?? {};
-    if (call_id !== null || allowed === UNLIMITED || left <= 0) continue;
-    const more = left * (isRequest ? requestShare : 1);
-    const wanted = Math.floor(Math.min(size, allowed + more));
-    limits.set(position, wanted === size ? UNLIMITED : wanted);
-    left -= wanted - allowed;
-  }
-  return left;
+  return raiseLimits(limits, sizes, bytes, ({ call_id, isRequest }) => {
+    if (call_id !== null) return null;
+    return isRequest ? requestShare : 1;
+  });
 }

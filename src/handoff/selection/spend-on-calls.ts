@@ -1,6 +1,7 @@
 import { addCalls, callsBetween } from "./add-calls.ts";
-import { type ByteLimits, UNLIMITED } from "./byte-limits.ts";
+import type { ByteLimits } from "./byte-limits.ts";
 import type { ItemSize } from "./item-size.ts";
+import { raiseLimits } from "./raise-limits.ts";
 
 /** The most of a call or a result in bytes, first for many of them, then for those that are carried. */
 const FIRST_BYTES = 600;
@@ -14,11 +15,5 @@ export function spendOnCalls(limits: ByteLimits, sizes: readonly ItemSize[], byt
   const size = { maxBytes: FIRST_BYTES, minBytes: MIN_BYTES };
   let left = addCalls(limits, sizes, { calls: acting, left: bytes, ...size });
   left = addCalls(limits, sizes, { calls, left, ...size });
-  for (const [position, allowed] of [...limits].toSorted(([one], [other]) => other - one)) {
-    const { bytes: most = 0, call_id = null } = sizes[position] ?? {};
-    if (call_id === null || allowed === UNLIMITED || left <= 0) continue;
-    const wanted = Math.floor(Math.min(most, allowed + left));
-    limits.set(position, wanted === most ? UNLIMITED : wanted);
-    left -= wanted - allowed;
-  }
+  raiseLimits(limits, sizes, left, ({ call_id }) => (call_id === null ? null : 1));
 }

@@ -1,25 +1,19 @@
 import type { AgentSession } from "../../agents/agent-session.ts";
 import type { AgentId } from "../../agents/registry.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
-import { agentEnvironment, findSessions, folderFilter } from "../agent-sessions.ts";
+import { agentEnvironment, findSessions, newestOf } from "../agent-sessions.ts";
 import { listCopies } from "../handoff-record.ts";
-import { isTaskRun } from "../task-runs.ts";
 import { orderCopies } from "./order-copies.ts";
 
 /**
- * The newest session of this folder, of one agent or of any, as lists order them; null without one. Nobody means one that
- * was deleted while there is another.
+ * The newest session of this folder, of one agent or of any, as lists order them; null without one.
  */
 export async function newestHere(
   context: OperationContext,
   only: AgentId | null,
 ): Promise<AgentSession | null> {
-  const isHere = folderFilter(context.cwd);
   const found = await findSessions(context, only, { withKept: true });
-  const own = withCopiesFirst(context, found).filter(
-    ({ session }) => isHere(session) && !isTaskRun(session, context.cwd),
-  );
-  return own.find(({ kept }) => kept === undefined) ?? own[0] ?? null;
+  return newestOf(withCopiesFirst(context, found), context.cwd);
 }
 
 function withCopiesFirst(

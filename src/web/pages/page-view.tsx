@@ -1,3 +1,4 @@
+import { formatMinute } from "../../base/text/format-minute.ts";
 import { Header } from "../components/header.tsx";
 import { IsStatic } from "../components/static-context.ts";
 import type { Page } from "../page.ts";
@@ -26,7 +27,7 @@ export function PageView({ page, isStatic }: Shown<Page>) {
       <main id="content">{contentOf(page, isStatic)}</main>
       <footer class="foot">
         <span>
-          Written by holdall, <time dateTime={page.written_at}>{dayOf(page.written_at)}</time>
+          Written by holdall, <time dateTime={page.written_at}>{minuteOf(page.written_at)}</time>
         </span>
         <span>
           The same in a terminal: <code>{page.command}</code>
@@ -55,6 +56,6 @@ function contentOf(page: Page, isStatic: boolean) {
   }
 }
 
-function dayOf(time: string): string {
-  return `${time.slice(0, 16).replace("T", " ")} UTC`;
+function minuteOf(time: string): string {
+  return `${formatMinute(time)} UTC`;
 }

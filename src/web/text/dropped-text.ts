@@ -1,4 +1,5 @@
 import { formatCount } from "../../base/text/format-count.ts";
+import { formatMinute } from "../../base/text/format-minute.ts";
 import type { Dropped, DroppedItem } from "../../model/dropped.ts";
 
 /** The headings of what was dropped, in the order in which it is shown. */
@@ -14,7 +15,7 @@ export function introduceDropped({ compaction, items }: Dropped): string {
   if (compaction === null) return "Nothing was compacted in this conversation.";
   const { number, at } = compaction;
   const place = number === null ? "" : `#${number}`;
-  const when = at === null ? "" : at.slice(0, 16).replace("T", " ");
+  const when = at === null ? "" : formatMinute(at);
   const facts = [place, when].filter((fact) => fact !== "").join(", ");
   const which = `The last compaction${facts === "" ? "" : ` (${facts})`}`;
   if (!compaction.has_earlier) {

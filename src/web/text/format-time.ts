@@ -13,11 +13,6 @@ export function formatAgo(time: string, now: string): string {
   return time.slice(0, 10);
 }
 
-/** A time to the minute, in UTC as everywhere in the product: "2026-01-31 08:00". */
-export function formatMinute(time: string): string {
-  return time.slice(0, 16).replace("T", " ");
-}
-
 /** A moment to the second, in UTC, as a reader compares it: "2026-03-01 12:00:05". */
 export function formatMoment(time: string): string {
   return time.slice(0, 19).replace("T", " ");

@@ -1,6 +1,6 @@
+import { formatMinute } from "../../../base/text/format-minute.ts";
 import { Loading } from "../../../web/components/loading.tsx";
 import { Problem } from "../../../web/components/problem.tsx";
-import { formatMinute } from "../../../web/text/format-time.ts";
 import { agentName } from "../../known-adapters.ts";
 import { pathOf } from "../../router.ts";
 import { useCall } from "../../use-call.ts";

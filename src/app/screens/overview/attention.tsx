@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { formatNumber } from "../../../base/text/format-count.ts";
+import { formatMinute } from "../../../base/text/format-minute.ts";
 import { CommandLine } from "../../../web/components/command-line.tsx";
 import { excerptOf, excerptPair } from "../../../web/text/excerpt-pair.ts";
-import { formatMinute } from "../../../web/text/format-time.ts";
 import { agentName } from "../../known-adapters.ts";
 import type { AttentionData, EntryInForce } from "./overview-data.ts";
 import { reasonOf } from "./overview-data.ts";

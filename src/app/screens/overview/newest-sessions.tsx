@@ -1,5 +1,6 @@
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
-import { formatAgo, formatMinute } from "../../../web/text/format-time.ts";
+import { formatMinute } from "../../../base/text/format-minute.ts";
+import { formatAgo } from "../../../web/text/format-time.ts";
 import { AgentMark } from "../../agent-mark.tsx";
 import { Answered } from "../../answered.tsx";
 import { KeptMark } from "../../kept-mark.tsx";

@@ -1,7 +1,7 @@
 import { formatCount } from "../../../base/text/format-count.ts";
+import { formatMinute } from "../../../base/text/format-minute.ts";
 import { Loading } from "../../../web/components/loading.tsx";
 import { Problem } from "../../../web/components/problem.tsx";
-import { formatMinute } from "../../../web/text/format-time.ts";
 import { NoWorkspace } from "../../no-workspace.tsx";
 import { useCall } from "../../use-call.ts";
 import { Attention } from "./attention.tsx";

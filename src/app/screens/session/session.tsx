@@ -1,13 +1,13 @@
 import { useMemo } from "preact/hooks";
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import { formatCost, UNKNOWN } from "../../../base/text/format-measures.ts";
+import { formatMinute } from "../../../base/text/format-minute.ts";
 import { Empty } from "../../../web/components/empty.tsx";
 import { FactList } from "../../../web/components/fact-list.tsx";
 import { Loading } from "../../../web/components/loading.tsx";
 import { Problem } from "../../../web/components/problem.tsx";
 import { Transcript } from "../../../web/components/transcript.tsx";
 import type { Fact } from "../../../web/page.ts";
-import { formatMinute } from "../../../web/text/format-time.ts";
 import { firstPrompt } from "../../../web/text/message-writer.ts";
 import { formatDuration, totalsOf } from "../../../web/text/outline.ts";
 import { useHead } from "../../head.ts";

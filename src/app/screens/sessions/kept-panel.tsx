@@ -1,5 +1,6 @@
 import { formatBytes, formatCount, formatNumber } from "../../../base/text/format-count.ts";
-import { formatAgo, formatMinute } from "../../../web/text/format-time.ts";
+import { formatMinute } from "../../../base/text/format-minute.ts";
+import { formatAgo } from "../../../web/text/format-time.ts";
 import { ActionResult } from "../../action-result.tsx";
 import type { Answer } from "../../answers.ts";
 import { EVERY, KeepSwitch } from "../../keep-switch.tsx";

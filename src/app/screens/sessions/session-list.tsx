@@ -1,10 +1,11 @@
 import { useState } from "preact/hooks";
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
+import { formatMinute } from "../../../base/text/format-minute.ts";
 import { Empty } from "../../../web/components/empty.tsx";
 import { Loading } from "../../../web/components/loading.tsx";
 import { LongList } from "../../../web/components/long-list.tsx";
 import { Problem } from "../../../web/components/problem.tsx";
-import { formatAgo, formatMinute } from "../../../web/text/format-time.ts";
+import { formatAgo } from "../../../web/text/format-time.ts";
 import { AgentMark } from "../../agent-mark.tsx";
 import { KeptMark } from "../../kept-mark.tsx";
 import { agentName, knownAgents } from "../../known-adapters.ts";

@@ -1,3 +1,4 @@
+import { formatMinute } from "../../../base/text/format-minute.ts";
 import { truncateEnd } from "../../../base/text/one-line.ts";
 import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
 import { printable } from "../../../base/text/text.ts";
@@ -30,7 +31,7 @@ function listLines({ handoffs = [] }: Output, terminal: Terminal): string[] {
       const where = cwd === null ? "" : ` in ${cwd}`;
       const name = truncateEnd(printable(`${title ?? "(no title)"}${where}`), terminal.width - 20);
       return [
-        at.slice(0, 16).replace("T", " "),
+        formatMinute(at),
         `${printable(`${agent} ${session_id}`)}${continued ? CONTINUED : ""}\n${name}`,
       ];
     },

@@ -4,6 +4,7 @@
  */
 
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
+import { formatMinute } from "../../../base/text/format-minute.ts";
 import { oneLine, truncateEnd } from "../../../base/text/one-line.ts";
 import { printable } from "../../../base/text/text.ts";
 import { askedQuestion } from "../../../web/text/asked-question.ts";
@@ -58,7 +59,7 @@ function asTool({ name, input, ok, output, answer }: NonNullable<Row["tool"]>): 
 function headLines(output: Output, terminal: Terminal): string[] {
   const { agent, kind, id, model, cwd, started_at, total, items } = output;
   const unit = kind === "thread" ? "message" : "item";
-  const facts = [agent ?? kind, id, model, started_at?.slice(0, 16).replace("T", " "), cwd];
+  const facts = [agent ?? kind, id, model, started_at && formatMinute(started_at), cwd];
   const shown = facts.filter((fact) => fact !== null && fact !== undefined);
   const first = items[0]?.number ?? 1;
   const earlier = first - 1;

@@ -1,4 +1,5 @@
 import { formatCount } from "../../../base/text/format-count.ts";
+import { formatMinute } from "../../../base/text/format-minute.ts";
 import { excerpt } from "../../../base/text/text.ts";
 import type { Terminal } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
@@ -32,7 +33,7 @@ export function sessionFacts(session: Session): readonly string[] {
   return [
     formatCount(session.entry_count, "entry", "entries"),
     tokenUse(session),
-    `changed ${session.updated_at.slice(0, 16).replace("T", " ")}`,
+    `changed ${formatMinute(session.updated_at)}`,
     ...(checkpoint_at === null ? [] : [`checkpoint by ${excerpt(agent_id ?? "unknown")}`]),
   ];
 }

@@ -1,3 +1,4 @@
+import { formatMinute } from "../../../base/text/format-minute.ts";
 import { excerpt } from "../../../base/text/text.ts";
 import type { Terminal } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
@@ -16,7 +17,7 @@ export function lineOf(
 ): string {
   const { messages, parent } = thread;
   const facts = [
-    new Date(thread.created_at_ms).toISOString().slice(0, 16).replace("T", " "),
+    formatMinute(new Date(thread.created_at_ms).toISOString()),
     `${messages} message${messages === 1 ? "" : "s"}`,
     ...(parent === null ? [] : [`${parent.kind} of ${parent.thread_id} at ${parent.seq}`]),
     ...(thread.archived ? ["archived"] : []),
