@@ -2,10 +2,23 @@
  * Checks the tarball that would be published: its manifest, its types, and that program and library
  * work in a folder that has nothing but the declared dependencies.
  */
-import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { root, runOrThrow } from "./run.ts";
+
+/** Bytes that an installation may take, with everything that the program needs at run time. */
+const MAX_INSTALLED = 45e6;
 
 /** Does not compile unless the documented methods are those that follow from the operations. */
 const DOCUMENTED = `
@@ -34,7 +47,10 @@ try {
 async function pack(): Promise<string> {
   // The build has just run; npm would run it again.
   const args = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
-  const [{ filename, files }] = JSON.parse((await runOrThrow("npm", args)).replace(/^[^[]*/, ""));
+  const [{ filename, files, unpackedSize }] = JSON.parse(
+    (await runOrThrow("npm", args)).replace(/^[^[]*/, ""),
+  );
+  await requireSmall(unpackedSize);
   // The tests in the examples are part of their tasks.
   const unwanted = files.filter(
     ({ path }: { path: string }) =>
@@ -45,13 +61,38 @@ async function pack(): Promise<string> {
   return join(folder, filename);
 }
 
+/** What is installed with the package: a tokenizer's tables once were half of it. */
+async function requireSmall(unpackedSize: number): Promise<void> {
+  let bytes = unpackedSize;
+  for (const name of await dependencyNames()) {
+    bytes += await sizeOf(join(root, "node_modules", name));
+  }
+  if (bytes <= MAX_INSTALLED) return;
+  const megabytes = (bytes / 1e6).toFixed(1);
+  throw new Error(
+    `Cannot pack: an installation takes ${megabytes} MB, at most ${MAX_INSTALLED / 1e6}`,
+  );
+}
+
+async function sizeOf(place: string): Promise<number> {
+  let bytes = 0;
+  for (const entry of await readdir(place, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name))).size;
+  }
+  return bytes;
+}
+
+async function dependencyNames(): Promise<readonly string[]> {
+  const { dependencies } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+  return Object.keys(dependencies);
+}
+
 /** What `npm install TARBALL` leaves, without asking a registry. */
 async function install(tarball: string): Promise<void> {
   const modules = join(folder, "node_modules");
   await mkdir(join(modules, "holdall"), { recursive: true });
   await runOrThrow("tar", ["xzf", tarball, "--strip-components=1", "-C", join(modules, "holdall")]);
-  const { dependencies } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
-  for (const name of Object.keys(dependencies)) {
+  for (const name of await dependencyNames()) {
     await mkdir(dirname(join(modules, name)), { recursive: true });
     await symlink(join(root, "node_modules", name), join(modules, name));
   }

@@ -28,7 +28,7 @@ export function commandFor(scope: Scope): readonly string[] {
 export function remindOfPath({ note }: Pick<OperationContext, "note">, scope: Scope): void {
   if (scope !== "project" || isOnPath()) return;
   note(
-    "The project's files start `holdall` by its name, which is not on PATH here: install it with `npm install --global holdall`, or use --scope user, which writes its full path",
+    "The project's files start `holdall` by its name, which is not on PATH here: run `npm link` where it is installed, or use --scope user, which writes its full path",
   );
 }
 

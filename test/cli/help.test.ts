@@ -70,6 +70,17 @@ test("help --all lists every command, the options of all commands and the exit c
   assert.ok(screen.split("\n").every((line) => line.length <= 80));
 });
 
+test("the first screen names the ways in, and no example of a command is its own help", async () => {
+  const screen = help();
+  for (const way of ["tour", "init", "handoff", "serve"]) {
+    assert.match(screen, new RegExp(`\\bholdall ${way}\\b`));
+  }
+  for (const name of commandNames) {
+    for (const example of (await loadCommand(name)).examples)
+      assert.doesNotMatch(example, /--help/);
+  }
+});
+
 test("help on the first words of commands lists those, however it is asked for", () => {
   for (const path of ["thread run", "thread cursor", "memory anchor", "okf", "skill"]) {
     const names = path.split(" ");
