@@ -14,7 +14,7 @@ export default defineCommand({
     "Serve the workspace to models over MCP, on standard input and output or on a local port",
   effect: "write",
   positionals: [],
-  examples: ["mcp", "mcp --http 7341"],
+  examples: ["mcp"],
   input: z.object({
     http: integer()
       .max(65_535)
