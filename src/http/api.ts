@@ -7,13 +7,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { packageVersion } from "../runtime/package-version.ts";
 import { asHoldallError } from "../runtime/remote/remote-call.ts";
+import { effectRefusal, requireActor } from "./agents.ts";
 import { announcesMore, readBody } from "./body.ts";
 import { answerCall } from "./call.ts";
-import type { Caller, CallerCheck } from "./caller.ts";
+import { type Caller, type CallerCheck, identify } from "./caller.ts";
 import { createDispatcher } from "./dispatch.ts";
 import { followThread } from "./follow.ts";
 import { GET_ONLY, type Refusal, UNKNOWN_CALLER } from "./guards.ts";
-import { JSON_HEADERS } from "./headers.ts";
+import { CLOSE, JSON_HEADERS } from "./headers.ts";
 import { bodyInput, type InputKeys, inputOf, queryInput } from "./input.ts";
 import type { Meter } from "./meter.ts";
 import { createOpenCalls, type OpenCalls } from "./open-calls.ts";
@@ -29,8 +30,8 @@ import { checkUpload } from "./upload.ts";
 export const API = "/api/v1/";
 /** The largest input. */
 const MAX_INPUT_BYTES = 16 * 1024 * 1024;
-/** How many requests of a kind of caller may be open at once: programs do not keep the person out. */
-const MAX_OPEN = { person: 64, program: 128 };
+/** How many requests of a kind of caller may be open at once: programs do not keep the person out, and agents of a team may all follow a thread. */
+const MAX_OPEN = { person: 64, program: 128, agent: 256 };
 const FOLLOW = "thread/follow";
 const CHECK = "bundle/check";
 const DESCRIPTION = "openapi.json";
@@ -46,7 +47,7 @@ export type Api = (
 /** Creates the API over the operations table. */
 export async function createApi(
   settings: ApiSettings,
-  callerOf: CallerCheck,
+  callers: CallerCheck,
   meter: Meter,
 ): Promise<Api> {
   const routes = await loadRoutes();
@@ -57,51 +58,39 @@ export async function createApi(
   const openCalls: Readonly<Record<Caller, OpenCalls>> = {
     person: createOpenCalls(MAX_OPEN.person),
     program: createOpenCalls(MAX_OPEN.program),
+    agent: createOpenCalls(MAX_OPEN.agent),
   };
-
-  /** Gives a token to the browser that this server has opened. */
-  function exchangeCode({ method, headers }: IncomingMessage, response: ServerResponse): void {
-    const token =
-      method === "POST" ? (settings.launch?.redeem(headers.authorization) ?? null) : null;
-    if (token === null) refuse(response, UNKNOWN_CALLER);
-    else sendText(response, JSON.stringify({ token }));
-  }
 
   return async function answer(request: IncomingMessage, response: ServerResponse, target: Target) {
     const path = target.pathname.slice(API.length);
-    if (path === TOKEN) return exchangeCode(request, response);
-    const caller = callerOf(request.headers.authorization);
-    if (caller === null) return refuse(response, UNKNOWN_CALLER);
+    if (path === TOKEN) return exchangeCode(settings, request, response);
+    const identity = await identify(callers, request, response);
+    if (identity === null) return;
+    const { caller, agent } = identity;
     if (!openCalls[caller].enter(request, response)) return refuse(response, BUSY);
-    if (path === FOLLOW) return followThread({ request, response, target, caller, settings });
+    const asked = { request, response, target, ...identity, settings };
+    if (path === FOLLOW) return followThread(asked);
     if (path === DESCRIPTION) return describe(request, response, caller);
-    if (path === CHECK) {
-      return checkUpload({
-        request,
-        response,
-        target,
-        caller,
-        settings,
-        inTurn: dispatcher.inOtherTurn,
-      });
-    }
+    if (path === CHECK) return checkUpload({ ...asked, inTurn: dispatcher.inOtherTurn });
     const route = routes.get(path);
     const refusal = refusalOf(request, caller, route);
     if (refusal !== null || route === undefined) return refuse(response, refusal ?? UNKNOWN_ROUTE);
     meter.watch(response, { operation: route.operation.name, caller });
+    const lacking = effectRefusal(agent, route.effect, route.path);
+    if (lacking !== null) return sendProblem(response, problemOf(lacking), CLOSE);
     try {
       const project = await projects.find(request, caller);
       if (project === null) return refuse(response, UNKNOWN_PROJECT);
       const keys = await readKeys(request, { route, caller, target });
       if (keys === null) return refuse(response, TOO_LARGE);
-      const fixed = { store: project.store, actor: settings.actors[caller], origin: "http" };
+      requireActor(agent, keys.actor);
+      const actor = agent?.name ?? settings.actors[caller === "person" ? "person" : "program"];
+      const fixed = { store: project.store, actor, origin: "http" };
       const input = inputOf(route, caller, keys, fixed);
       const dispatch = dispatcher.dispatchOf(route);
       let remember = () => {};
       const call = {
-        caller,
-        request,
-        response,
+        ...asked,
         inTurn: dispatch.inTurn,
         isLong: dispatch.isLong,
         settings: { ...dispatch.settings, ...project },
@@ -118,6 +107,17 @@ export async function createApi(
       sendProblem(response, problemOf(asHoldallError(error)));
     }
   };
+}
+
+/** Gives a token to the browser that this server has opened. */
+function exchangeCode(
+  { launch }: ApiSettings,
+  { method, headers }: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const token = method === "POST" ? (launch?.redeem(headers.authorization) ?? null) : null;
+  if (token === null) refuse(response, UNKNOWN_CALLER);
+  else sendText(response, JSON.stringify({ token }));
 }
 
 /** Answers with what a caller has, as OpenAPI; the text is built once for each kind of caller. */

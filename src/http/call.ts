@@ -11,6 +11,7 @@ import {
   withoutSecrets,
 } from "../runtime/remote/remote-call.ts";
 import type { TurnQueue } from "../runtime/turn-queue.ts";
+import type { Agent } from "./agents.ts";
 import type { Caller } from "./caller.ts";
 import { createDeadlines } from "./deadlines.ts";
 import { createTags } from "./entity-tags.ts";
@@ -39,6 +40,8 @@ export interface Call {
   /** Whether it only reads, so that the answer may be kept and asked for again. */
   readonly isRead: boolean;
   readonly caller: Caller;
+  /** The agent of a team that calls; null for other callers. */
+  readonly agent: Agent | null;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly settings: ApiSettings;
@@ -97,7 +100,7 @@ function tooLong(): HoldallError {
 
 /** The context of a call. A person may name any path, as at a terminal; a program is bound like a model. */
 export function contextOf(
-  { caller, settings }: Pick<Call, "caller" | "settings">,
+  { caller, agent, settings }: Pick<Call, "caller" | "agent" | "settings">,
   signal: AbortSignal,
   events: EventStream | null,
 ): OperationContext {
@@ -108,6 +111,7 @@ export function contextOf(
     bounds: caller === "person" ? { roots: null } : { roots, outputFolder },
     workspaces,
     conversations,
+    agent,
     now,
     form: "a request",
     signal,

@@ -8,6 +8,7 @@ import { HoldallError } from "../base/errors.ts";
 import { isYieldDue, yieldInTurn } from "../disk/yield-to-event-loop.ts";
 import { loadOperation } from "../operations/registry.ts";
 import { asHoldallError } from "../runtime/remote/remote-call.ts";
+import type { Agent } from "./agents.ts";
 import { contextOf } from "./call.ts";
 import type { Caller } from "./caller.ts";
 import { createEvents, encodeEvent } from "./events.ts";
@@ -21,6 +22,7 @@ interface Following {
   readonly response: ServerResponse;
   readonly target: Target;
   readonly caller: Caller;
+  readonly agent: Agent | null;
   readonly settings: ApiSettings;
 }
 

@@ -69,12 +69,18 @@ export function createTokenCheck(token: string): TokenCheck {
   const expected = Buffer.from(token);
   const received = Buffer.alloc(expected.length);
   return (authorization) => {
-    if (authorization?.length !== SCHEME.length + expected.length) return false;
-    if (authorization.slice(0, SCHEME.length).toLowerCase() !== SCHEME) return false;
+    const sent = tokenIn(authorization);
+    if (sent?.length !== expected.length) return false;
     // A header has one byte for each character.
-    received.write(authorization.slice(SCHEME.length), "latin1");
+    received.write(sent, "latin1");
     return timingSafeEqual(received, expected);
   };
+}
+
+/** The token of an Authorization header; null where it has none. */
+export function tokenIn(authorization: string | undefined): string | null {
+  if (authorization?.slice(0, SCHEME.length).toLowerCase() !== SCHEME) return null;
+  return authorization.slice(SCHEME.length);
 }
 
 const SCHEME = "bearer ";
@@ -90,6 +96,6 @@ export const GET_ONLY: Refusal = {
 export const UNKNOWN_CALLER: Refusal = {
   status: 401,
   detail: "the token is missing or is not the one that this server was started with",
-  cure: "send `Authorization: Bearer TOKEN` with a token that `holdall serve` printed when it started",
+  cure: "send `Authorization: Bearer TOKEN` with a token that `holdall serve` printed when it started, or that a keeper of the team created",
   headers: { "www-authenticate": "Bearer" },
 };

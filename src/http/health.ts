@@ -29,7 +29,7 @@ export function createHealthCheck(settings: ApiSettings): () => Promise<Health> 
 async function look(settings: ApiSettings): Promise<Health> {
   const { store, inTurn } = settings;
   const signal = AbortSignal.timeout(ANSWER_MS);
-  const context = contextOf({ caller: "program", settings }, signal, null);
+  const context = contextOf({ caller: "program", agent: null, settings }, signal, null);
   const read = () =>
     inWorkspace(context, { store, effect: "read" }, (ledger) => ledger.read(selectLastPos));
   try {

@@ -57,7 +57,7 @@ function toolsFor({ surfaces, tools }: Operation): Operation["tools"] {
 }
 
 function callersOf({ surfaces }: Operation): readonly Caller[] {
-  if (surfaces.includes("http")) return ["person", "program"];
+  if (surfaces.includes("http")) return ["person", "program", "agent"];
   return surfaces.includes("person") ? ["person"] : [];
 }
 
@@ -79,7 +79,7 @@ function findArguments({ operation, fixed }: Route, caller: Caller) {
   const keys = tools.every(hasKeys) && tools.length > 0 ? tools.flatMap(({ only }) => only) : null;
   const found = argumentsOf(operation)
     .filter(({ key }) => !Object.hasOwn(fixed, key) && (keys?.includes(key) ?? true))
-    .filter(({ key, by }) => by === null || (caller === "person" && isForPerson(key, by)));
+    .filter(({ key, by }) => by === null || isNamed(caller, key, by));
   return new Map(found.map((argument) => [argument.key, argument]));
 }
 
@@ -87,7 +87,11 @@ function hasKeys(tool: Tool): tool is Tool & { readonly only: readonly string[] 
   return tool.only !== undefined;
 }
 
-/** A person acts in any name, as on the command line; the workspace is the one that is served. */
-function isForPerson(key: string, by: NonNullable<Argument["by"]>): boolean {
-  return by === "person" || key === "actor";
+/**
+ * A person acts in any name, as on the command line, and an agent in those that it was granted; the workspace is the one
+ * that is served.
+ */
+function isNamed(caller: Caller, key: string, by: NonNullable<Argument["by"]>): boolean {
+  if (key === "actor") return caller !== "program";
+  return caller === "person" && by === "person";
 }

@@ -4,8 +4,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { packageVersion } from "../runtime/package-version.ts";
 import { API, createApi } from "./api.ts";
 import { createAssets } from "./assets.ts";
-import { createCallerCheck } from "./caller.ts";
-import { GET_ONLY, strangerRefusal, UNKNOWN_CALLER } from "./guards.ts";
+import { type CallerCheck, identify } from "./caller.ts";
+import { GET_ONLY, strangerRefusal } from "./guards.ts";
 import { JSON_HEADERS } from "./headers.ts";
 import { createHealthCheck } from "./health.ts";
 import { type Answer, type ListenOptions, listen } from "./listen.ts";
@@ -23,6 +23,8 @@ const METRICS_HEADERS = {
 
 /** What a server serves besides the API. */
 export interface ServeOptions extends Omit<ListenOptions, "isKnown"> {
+  /** Shared with what is mounted. */
+  readonly callers: CallerCheck;
   /** Folder with the files of the app. */
   readonly assets: string;
   /** Paths that are answered by someone else, who checks tokens too. */
@@ -33,12 +35,11 @@ export interface ServeOptions extends Omit<ListenOptions, "isKnown"> {
 
 /** Serves until the signal is aborted. */
 export async function serve(settings: ApiSettings, options: ServeOptions): Promise<void> {
-  const callerOf = createCallerCheck(settings.tokens, settings.launch);
+  const { callers } = options;
   const meter = createMeter(packageVersion());
-  const api = await createApi(settings, callerOf, meter);
+  const api = await createApi(settings, callers, meter);
   const health = createHealthCheck(settings);
   const assets = createAssets(options.assets);
-  const isKnown: ListenOptions["isKnown"] = (header) => callerOf(header) !== null;
   const answer: Answer = async (request, response, port) => {
     const refusal = strangerRefusal(request, port, settings.launch?.isPending());
     if (refusal !== null) return refuse(response, refusal);
@@ -56,7 +57,7 @@ export async function serve(settings: ApiSettings, options: ServeOptions): Promi
       return;
     }
     if (pathname === METRICS) {
-      if (callerOf(request.headers.authorization) === null) return refuse(response, UNKNOWN_CALLER);
+      if ((await identify(callers, request, response)) === null) return;
       if (request.method !== "GET") return refuse(response, GET_ONLY);
       response.writeHead(200, METRICS_HEADERS).end(meter.render());
       return;
@@ -64,5 +65,5 @@ export async function serve(settings: ApiSettings, options: ServeOptions): Promi
     if (pathname.startsWith(API)) return api(request, response, target);
     assets(request, response, target);
   };
-  await listen(answer, { ...options, isKnown });
+  await listen(answer, { ...options, isKnown: callers.isKnown });
 }

@@ -31,7 +31,11 @@ export function createServedProjects(settings: ApiSettings, inTurn: TurnQueue): 
   const folders = new Map<string, string>();
 
   async function list(): Promise<void> {
-    const context = contextOf({ caller: "person", settings }, new AbortController().signal, null);
+    const context = contextOf(
+      { caller: "person", agent: null, settings },
+      new AbortController().signal,
+      null,
+    );
     const projects = await inTurn(() => listProjects(context, MAX_PROJECTS), "urgent");
     for (const { id, folder } of projects) folders.set(id, folder);
   }

@@ -2,7 +2,7 @@ import type { KeptConversations } from "../pages/conversation/kept-conversations
 import type { Redactor } from "../redact/redactor.ts";
 import type { KeptWorkspaces } from "../runtime/kept-workspaces.ts";
 import type { TurnQueue } from "../runtime/turn-queue.ts";
-import type { Caller, Tokens } from "./caller.ts";
+import type { ServerCaller, Tokens } from "./caller.ts";
 import type { LaunchCode } from "./launch-code.ts";
 
 /** The settings of the API; a client cannot change any of them. */
@@ -24,8 +24,8 @@ export interface ApiSettings {
   readonly conversations: KeptConversations;
   /** Calls that touch the workspace take turns. */
   readonly inTurn: TurnQueue;
-  /** The actor that is recorded for what a caller does. */
-  readonly actors: Readonly<Record<Caller, string>>;
+  /** The actor that is recorded for what a caller does; an agent of a team has its own. */
+  readonly actors: Readonly<Record<ServerCaller, string>>;
   /** Replaces secrets in what programs are answered; null when the person who started it wants them kept. */
   readonly redactor: Redactor | null;
   /** Whether the person may start runs and send to others; a token that outlives the server may not. */

@@ -18,6 +18,7 @@ import { collectTemporaries, createTemporaryFolder } from "../disk/temporary.ts"
 import { checkBundle } from "../operations/bundle/check-bundle.ts";
 import { asHoldallError } from "../runtime/remote/remote-call.ts";
 import type { TurnQueue } from "../runtime/turn-queue.ts";
+import type { Agent } from "./agents.ts";
 import { announcesMore, readBody } from "./body.ts";
 import { answerCall } from "./call.ts";
 import type { Caller } from "./caller.ts";
@@ -37,6 +38,7 @@ interface Upload {
   readonly response: ServerResponse;
   readonly target: Target;
   readonly caller: Caller;
+  readonly agent: Agent | null;
   readonly settings: ApiSettings;
   readonly inTurn: TurnQueue;
 }

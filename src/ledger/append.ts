@@ -10,10 +10,9 @@ import { HoldallError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json/value.ts";
 import type { Actor, LedgerEvent } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
-import type { Membership } from "../stores/team.ts";
 import { canonicalText, chainHash, hashEvent, toEvent } from "./event-hash.ts";
 import { kindOf } from "./kind-of.ts";
-import { ownActor } from "./own-actor.ts";
+import { type Author, ownActor } from "./own-actor.ts";
 import type { Projections } from "./projections.ts";
 import {
   advanceStreamHead,
@@ -55,8 +54,7 @@ export interface AppendContext {
   readonly now: () => Date;
   readonly newId: () => string;
   readonly cache: StreamHeadsCache;
-  /** As whom the workspace was opened. */
-  readonly membership: Membership | null;
+  readonly author: Author;
 }
 
 const TYPE = /^[a-z][a-z0-9_]{0,127}$/;
@@ -115,7 +113,7 @@ function keepTexts(tx: Transaction, { texts = [], raw }: NewEvent): Promise<void
  * serialiser.
  */
 function buildRow(
-  { now, newId, membership }: AppendContext,
+  { now, newId, author }: AppendContext,
   event: NewEvent,
   { pos: last, chain: previous, heads }: StreamHeads,
 ): ChainedRow {
@@ -128,7 +126,7 @@ function buildRow(
     id: event.id ?? newId(),
     at: event.at ?? now().toISOString(),
     type: event.type,
-    actor: actorText(ownActor(event, membership)),
+    actor: actorText(ownActor(event, author)),
     body: canonicalText(event.body),
     raw: typeof event.raw === "object" ? event.raw.ref.sha256 : (event.raw ?? null),
     prev: head?.hash ?? null,

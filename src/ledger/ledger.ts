@@ -7,9 +7,11 @@
 import { HoldallError } from "../base/errors.ts";
 import type { LedgerEvent } from "../model/event.ts";
 import type { Store, Transaction } from "../stores/store.ts";
+import type { TeamAgent } from "../stores/team.ts";
 import { type AppendOptions, appendEvents, type NewEvent } from "./append.ts";
 import { maintenance } from "./maintenance.ts";
 import { isMigrated, type Migration, migrate, requireWritable } from "./migrations.ts";
+import type { Author } from "./own-actor.ts";
 import {
   gatherProjections,
   type LedgerModule,
@@ -38,6 +40,8 @@ export interface Ledger {
   write<Result>(work: (unit: UnitOfWork) => Promise<Result>): Promise<Result>;
   /** Whether opening again would find the same workspace, with tables of this program's version. */
   isCurrent(): Promise<boolean>;
+  /** The same ledger for an agent of a team, who writes under its own name. */
+  as(agent: TeamAgent): Ledger;
   close(): Promise<void>;
 }
 
@@ -73,13 +77,12 @@ export async function openLedger(store: Store, options: LedgerOptions = {}): Pro
   let committed: StreamHeads | null = null;
   /** Of each transaction, which several writers may share. */
   const caches = new WeakMap<Transaction, StreamHeadsCache>();
-  const write: Ledger["write"] = async (work) => {
+  const writeAs = async <Result>(author: Author, work: (unit: UnitOfWork) => Promise<Result>) => {
     const { result, cache } = await store.transaction("write", async (tx) => {
       const cache = caches.get(tx) ?? { last: committed, isCertain: false };
       committed = null;
       caches.set(tx, cache);
-      const { membership } = store;
-      const context = { tx, projections, now, newId, cache, membership };
+      const context = { tx, projections, now, newId, cache, author };
       const append: UnitOfWork["append"] = (events, what) => appendEvents(context, events, what);
       return { result: await work({ tx, now, newId, leaseTime, append }), cache };
     });
@@ -87,14 +90,14 @@ export async function openLedger(store: Store, options: LedgerOptions = {}): Pro
     if (cache.last !== null) store.recordHead(cache.last);
     return result;
   };
-  return {
+  const ledgerOf = (author: Author): Ledger => ({
     store,
     modules,
     projections,
     now,
-    append: (events, what) => write((unit) => unit.append(events, what)),
+    append: (events, what) => writeAs(author, (unit) => unit.append(events, what)),
     read: (work) => store.transaction("read", work),
-    write,
+    write: (work) => writeAs(author, work),
     async isCurrent() {
       if (!(await store.isCurrent())) return false;
       const found = await store.transaction("read", readMeta);
@@ -103,8 +106,10 @@ export async function openLedger(store: Store, options: LedgerOptions = {}): Pro
         outdatedProjections(found, projections).length === 0
       );
     },
+    as: (agent) => ledgerOf({ ...author, agent }),
     close: () => store.close(),
-  };
+  });
+  return ledgerOf({ membership: store.membership, agent: null });
 }
 
 /** An empty database is what remains of a workspace whose file was cut off, unless it is being created. */

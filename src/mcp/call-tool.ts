@@ -8,6 +8,7 @@
 import { HoldallError } from "../base/errors.ts";
 import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
 import { removeHiddenText } from "../base/text/invisible.ts";
+import { type Agent, effectRefusal } from "../http/agents.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import {
   asHoldallError,
@@ -28,6 +29,8 @@ export interface CallOptions {
   readonly signal: AbortSignal;
   /** The name of the client; null when it never said one. */
   readonly client: string | null;
+  /** The agent of a team that calls; null for other clients. */
+  readonly agent: Agent | null;
   progress(text: string): void;
 }
 
@@ -40,9 +43,11 @@ export async function callTool(
 ): Promise<JsonObject> {
   const notes: string[] = [];
   try {
-    const { text } = offered.tool;
+    const { text, name, effect = offered.operation.effect } = offered.tool;
+    const lacking = effectRefusal(options.agent, effect, name);
+    if (lacking !== null) throw lacking;
     const { asked, rest } = takeDetails(offered, args);
-    const input = inputOf(offered, rest, { ...settings, client: options.client });
+    const input = inputOf(offered, rest, { ...settings, ...options });
     const output = await offered.operation.run(contextOf(settings, options, notes), input);
     return text === undefined || asked
       ? resultOf(output, notes, settings)
@@ -59,7 +64,7 @@ export async function callTool(
 /** The context of an operation that a model calls: nothing but the roots to touch. */
 export function contextOf(
   settings: Pick<McpSettings, "cwd" | "roots" | "outputFolder" | "workspaces" | "now" | "redactor">,
-  { signal, progress }: CallOptions,
+  { signal, progress, agent }: CallOptions,
   notes: string[],
 ): OperationContext {
   const { cwd, roots, outputFolder, workspaces, now, redactor } = settings;
@@ -67,6 +72,7 @@ export function contextOf(
     cwd,
     bounds: { roots, outputFolder },
     workspaces,
+    agent,
     now,
     form: "a tool",
     signal,

@@ -7,13 +7,9 @@
 import { randomUUID } from "node:crypto";
 import type http from "node:http";
 import { isObject, type JsonObject } from "../base/json/value.ts";
+import type { Agent } from "../http/agents.ts";
 import { announcesMore, readBody } from "../http/body.ts";
-import {
-  createTokenCheck,
-  strangerRefusal,
-  type TokenCheck,
-  UNKNOWN_CALLER,
-} from "../http/guards.ts";
+import { createTokenCheck, strangerRefusal, UNKNOWN_CALLER } from "../http/guards.ts";
 import { CLOSE } from "../http/headers.ts";
 import { type ListenOptions, listen } from "../http/listen.ts";
 import { answerTo, MAX_MESSAGE_BYTES, parseMessage } from "./exchange.ts";
@@ -37,7 +33,10 @@ export async function serveHttp(
   server: McpServer,
   { token, onOpen, ...options }: Omit<ListenOptions, "isKnown"> & { readonly token: string },
 ): Promise<void> {
-  const endpoint = createEndpoint(server, token);
+  const isToken = createTokenCheck(token);
+  const endpoint = createEndpoint(server, async (header) =>
+    isToken(header) ? { agent: null } : null,
+  );
   const answer = async (
     request: http.IncomingMessage,
     response: http.ServerResponse,
@@ -49,7 +48,7 @@ export async function serveHttp(
   };
   await listen(answer, {
     ...options,
-    isKnown: createTokenCheck(token),
+    isKnown: isToken,
     onOpen: (origin, disconnectAll) => onOpen(`${origin}${MCP_PATH}`, disconnectAll),
   });
 }
@@ -65,33 +64,43 @@ export type Endpoint = (
  * something to send before the answer. The server keeps nothing between two requests, so that there are no
  * sessions to steal or to lose: a session's name only decides whose request a client cancels.
  */
-export function createEndpoint(server: McpServer, token: string): Endpoint {
-  const isToken = createTokenCheck(token);
-  return (request, response) => respond(server, isToken, request, response);
+export function createEndpoint(server: McpServer, findClient: FindClient): Endpoint {
+  return async (request, response) => {
+    const reply = createReply(response);
+    // Who cannot be recognised now, because the workspace does not answer, may come again.
+    const client = await findClient(request.headers.authorization).catch(() => undefined);
+    if (client === undefined) return reply.refuse(503, CLOSE);
+    await respond(server, client, { request, response, reply });
+  };
 }
+
+/** Finds out by an Authorization header who calls; null for nobody known. */
+export type FindClient = (
+  authorization: string | undefined,
+) => Promise<{ readonly agent: Agent | null } | null>;
 
 async function respond(
   server: McpServer,
-  isToken: TokenCheck,
-  request: http.IncomingMessage,
-  response: http.ServerResponse,
+  client: { readonly agent: Agent | null } | null,
+  { request, response, reply }: Pick<Exchange, "request" | "response" | "reply">,
 ): Promise<void> {
-  const reply = createReply(response);
-  const refusal = refusalOf(request, isToken);
+  if (client === null) return reply.refuse(401, { ...CLOSE, ...UNKNOWN_CALLER.headers });
+  const { agent } = client;
+  const refusal = refusalOf(request);
   if (refusal !== null) return reply.refuse(refusal.status, { ...CLOSE, ...refusal.headers });
   const body = await readBody(request, MAX_MESSAGE_BYTES);
   if (body === null) return reply.refuse(413, CLOSE);
   const message = parseMessage(body.toString("utf8"));
   const notify = acceptsStream(request) ? reply.notify : null;
   if (isStateless(message, request.headers)) {
-    const peer = { scope: Symbol("one request"), notify };
+    const peer = { scope: Symbol("one request"), notify, agent };
     return answerStateless(server, message, { peer, request, response, reply });
   }
   if (isUnknownVersion(request.headers)) return reply.refuse(400, CLOSE);
   const session = sessionOf(request) ?? (isInitialize(message) ? randomUUID() : null);
   if (session !== null) response.setHeader(SESSION, session);
   const scope = session ?? Symbol("one request");
-  reply.end(await answerTo(server, message, { scope, notify }));
+  reply.end(await answerTo(server, message, { scope, notify, agent }));
 }
 
 interface Exchange {
@@ -136,9 +145,8 @@ interface Refusal {
 }
 
 /** Why a request is refused before its body is read; null when it is not. */
-function refusalOf(request: http.IncomingMessage, isToken: TokenCheck): Refusal | null {
+function refusalOf(request: http.IncomingMessage): Refusal | null {
   const { headers, method, url } = request;
-  if (!isToken(headers.authorization)) return UNKNOWN_CALLER;
   if (URL.parse(url ?? "/", "http://localhost")?.pathname !== MCP_PATH) return { status: 404 };
   if (method !== "POST") return { status: 405, headers: { allow: "POST" } };
   if (!/^application\/json\b/i.test(headers["content-type"] ?? "")) return { status: 415 };

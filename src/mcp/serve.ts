@@ -1,3 +1,4 @@
+import type { CallerCheck } from "../http/caller.ts";
 import type { TurnQueue } from "../runtime/turn-queue.ts";
 import { createEndpoint, type Endpoint, serveHttp } from "./http.ts";
 import { createServer } from "./server.ts";
@@ -15,6 +16,12 @@ export async function serveMcp(settings: McpSettings, signal: AbortSignal): Prom
 }
 
 /** The server as a part of another one, whose queue its calls wait in. */
-export function mountMcp(settings: McpSettings, token: string, inTurn: TurnQueue): Endpoint {
-  return createEndpoint(createServer(settings, inTurn), token);
+export function mountMcp(
+  settings: McpSettings,
+  { callers, inTurn }: { readonly callers: CallerCheck; readonly inTurn: TurnQueue },
+): Endpoint {
+  return createEndpoint(createServer(settings, inTurn), async (header) => {
+    const identity = await callers.find(header);
+    return identity?.caller === "person" ? null : identity;
+  });
 }

@@ -7,6 +7,7 @@
 
 import type { JsonObject } from "../base/json/value.ts";
 import { excerpt, printable } from "../base/text/text.ts";
+import type { Agent } from "../http/agents.ts";
 import { createTurnQueue, type TurnQueue } from "../runtime/turn-queue.ts";
 import { createClientNames } from "./client-names.ts";
 import {
@@ -32,6 +33,8 @@ export interface Peer {
   readonly scope: Scope;
   /** Sends it a message before the answer; null where the transport cannot. */
   readonly notify: ((message: JsonObject) => void) | null;
+  /** The agent of a team that it is, by its token; null for other clients. */
+  readonly agent: Agent | null;
 }
 
 /** Answers what clients send, whatever carries it. */
@@ -74,7 +77,7 @@ export function createServer(
    */
   async function runShared(
     { id, method: name, params }: Request,
-    { scope, notify }: Peer,
+    { scope, notify, agent }: Peer,
     client: string | null,
   ) {
     const method = methodNamed(shared, name);
@@ -85,7 +88,7 @@ export function createServer(
     try {
       const progress = progressReporter(params, notify);
       const result = await inTurn(async () =>
-        signal.aborted ? null : method(params, { signal, progress, client }),
+        signal.aborted ? null : method(params, { signal, progress, client, agent }),
       );
       return signal.aborted ? null : result;
     } catch (error) {

@@ -5,6 +5,7 @@
 
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
+import type { JsonObject } from "../base/json/value.ts";
 import { answerTo, MAX_MESSAGE_BYTES, parseMessage, refusalOf } from "./exchange.ts";
 import { RpcError } from "./json-rpc.ts";
 import type { McpServer, Peer } from "./server.ts";
@@ -50,7 +51,8 @@ async function answerLine(
     return send(JSON.stringify(refusal));
   }
   if (line.trim() === "") return;
-  const peer: Peer = { scope: "stdio", notify: (message) => void send(JSON.stringify(message)) };
+  const notify = (message: JsonObject) => void send(JSON.stringify(message));
+  const peer: Peer = { scope: "stdio", notify, agent: null };
   const answer = await answerTo(server, parseMessage(line), peer);
   if (answer !== null) await send(JSON.stringify(answer));
 }

@@ -13,7 +13,12 @@ import type { OfferedTool } from "./tools.ts";
 export function inputOf(
   { operation, tool }: OfferedTool,
   args: JsonObject,
-  { store, actor, client }: Pick<McpSettings, "store" | "actor"> & Pick<CallOptions, "client">,
+  {
+    store,
+    actor,
+    client,
+    agent,
+  }: Pick<McpSettings, "store" | "actor"> & Pick<CallOptions, "client" | "agent">,
 ): Record<string, unknown> {
   if (!isWellFormed(args)) {
     throw new HoldallError(
@@ -37,7 +42,7 @@ export function inputOf(
   }
   const fixed = new Map<string, unknown>([
     ["store", store],
-    ["actor", actor ?? client ?? "agent"],
+    ["actor", agent?.name ?? actor ?? client ?? "agent"],
     ["origin", "mcp"],
   ]);
   for (const { key, by } of argumentsOf(operation)) {

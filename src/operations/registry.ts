@@ -45,6 +45,8 @@ const team = {
   "team grant": () => import("./team/grant.ts"),
   "team revoke": () => import("./team/revoke.ts"),
   "team list": () => import("./team/list.ts"),
+  "team token create": () => import("./team/token/create.ts"),
+  "team token revoke": () => import("./team/token/revoke.ts"),
 };
 
 const handoff = {

@@ -1,6 +1,7 @@
 import type { AgentEnvironment } from "../agents/agent.ts";
 import type { HoldallError } from "../base/errors.ts";
 import type { KeptConversations } from "../pages/conversation/kept-conversations.ts";
+import type { TeamAgent } from "../stores/team.ts";
 import type { KeptWorkspaces } from "./kept-workspaces.ts";
 
 /** What an operation gets from its surface: everything that is not in its input. */
@@ -20,6 +21,8 @@ export interface OperationContext<Piece = unknown> {
   readonly onUnusableProject?: (error: HoldallError) => void;
   /** Keeps workspaces open between calls (default: each call opens and closes its own). */
   readonly workspaces?: KeptWorkspaces;
+  /** Who calls a team's server with a token of its own (default: whoever started this program). */
+  readonly caller?: TeamAgent;
   /** Keeps the rows of conversations between calls (default: each call reads its conversation to the end). */
   readonly conversations?: KeptConversations;
   /** Takes a text of which parts are returned, also in later calls, so that its secrets are known (default: not needed). */

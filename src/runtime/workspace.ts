@@ -34,12 +34,14 @@ export async function inWorkspace<Result>(
       cure: "create one with `holdall init`, or name one with --store",
     });
   }
-  const { workspaces } = context;
+  const { workspaces, caller } = context;
   const open = () =>
     readOnly ? openToRead(context, location) : openAt(context, location, { mayLackEvents });
   // A server keeps connections that differ in what they may do beside each other.
-  const key = readOnly ? `read-only ${location}` : mayLackEvents ? `check ${location}` : location;
-  const ledger = await (workspaces?.at(key, open) ?? open());
+  const purpose = readOnly ? "read-only" : mayLackEvents ? "check" : "use";
+  const key = `${purpose} ${caller?.role ?? ""} ${location}`;
+  const opened = await (workspaces?.at(key, open) ?? open());
+  const ledger = caller === undefined ? opened : opened.as(caller);
   try {
     if (effect === "write" && (await hasExpiredLeases(ledger))) {
       await endAbandonedWork(ledger, { unleased: false });
@@ -84,9 +86,10 @@ export async function openAt(
   }: Pick<LedgerOptions, "isNew" | "mayLackEvents"> & { readonly readOnly?: boolean } = {},
 ): Promise<Ledger> {
   const driver = await driverOf(location);
-  const { lockWaitMs } = context;
+  const { lockWaitMs, caller } = context;
   const store = await driver.open(location, {
     readOnly,
+    ...(caller === undefined ? {} : { role: caller.role }),
     ...(lockWaitMs === undefined ? {} : { lockWaitMs }),
   });
   try {

@@ -1,4 +1,4 @@
-import type { Membership, Team } from "./team.ts";
+import type { Membership, Team, TeamRole } from "./team.ts";
 
 /**
  * A value that every engine stores and returns unchanged. Text contains no NUL character, which
@@ -208,6 +208,11 @@ export interface OpenOptions {
   readonly lockWaitMs?: number;
   /** Whether nothing will be written: then the engine itself refuses every change. */
   readonly readOnly?: boolean;
+  /**
+   * The role that the database itself enforces, where it is less than the login's. A server opens the workspace so for
+   * agents whose rights are not its own. Without a team there are no roles.
+   */
+  readonly role?: TeamRole;
 }
 
 /** How long a transaction waits for its turn. */

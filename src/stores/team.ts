@@ -11,6 +11,26 @@ export interface Membership {
   readonly role: TeamRole;
 }
 
+/** What a server lets an agent do that calls it with a token of its own. */
+export interface TeamAgent {
+  /** Its actor. */
+  readonly name: string;
+  readonly role: TeamRole;
+  /** Other actors as whom it may write. */
+  readonly actors: readonly string[];
+}
+
+/** A token of an agent, of which the workspace keeps the hash alone. */
+export interface AgentToken extends TeamAgent {
+  /** The SHA-256 of the token in lower-case hex. */
+  readonly sha256: string;
+  /** The login of the keeper who created it. */
+  readonly created_by: string;
+  readonly created_at: string;
+  /** When it ends by itself; null when only a keeper ends it. */
+  readonly expires_at: string | null;
+}
+
 /** A login of the team, and what it has done. */
 export interface Member extends Membership {
   /** Other actors as whom it may write, such as standing roles. */
@@ -43,4 +63,12 @@ export interface Team {
   revoke(login: string): Promise<TeamRole>;
   /** The members, by name; empty where no team shares the workspace. */
   members(): Promise<readonly Member[]>;
+  /** The logins of the keepers, who may grant what somebody lacks. */
+  keepers(): Promise<readonly string[]>;
+  /** Lets an agent in at the servers of the workspace. Of two tokens of one name, the later one alone is valid. */
+  addToken(token: Omit<AgentToken, "created_by">): Promise<void>;
+  /** Ends the token of an agent; false when there is none. */
+  removeToken(name: string): Promise<boolean>;
+  /** The tokens, by name, those that have ended included. */
+  tokens(): Promise<readonly AgentToken[]>;
 }

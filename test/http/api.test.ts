@@ -75,7 +75,8 @@ test("every read that needs no input answers both callers by its output schema",
   for (const { path: place, effect, operation, callers } of routes.values()) {
     const needsInput = argumentsOf(operation).some(({ required }) => required);
     if (effect !== "read" || needsInput) continue;
-    for (const caller of callers) {
+    for (const caller of ["person", "program"] as const) {
+      if (!callers.includes(caller)) continue;
       const { status, json } = await server.call(caller, place);
       if (status === 200) assert.ok(operation.output().safeParse(json).success, place);
       else assert.ok(status < 500 && typeof json?.code === "string", `${place} ${status}`);

@@ -98,7 +98,7 @@ for (const [name, tool, input] of calls) {
       offered,
       text === undefined ? others : { ...others, [key]: text },
       { ...settings, ...more },
-      { signal: new AbortController().signal, client: null, progress: () => {} },
+      { signal: new AbortController().signal, client: null, agent: null, progress: () => {} },
     );
     await workspaces.close();
     assert.notEqual(result.isError, true, JSON.stringify(result));

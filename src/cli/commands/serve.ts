@@ -113,9 +113,11 @@ export default defineCommand({
     };
     const mcp = { ...common, actor: as ?? null, sets: null, http: null, note };
     expectStop();
+    const { createCallerCheck } = await import("../../http/caller.ts");
     const { serve } = await import("../../http/serve.ts");
     const { mountMcp } = await import("../../mcp/serve.ts");
-    const mounted = { [MCP_PATH]: mountMcp(mcp, tokens.program, inTurn) };
+    const callers = createCallerCheck(settings);
+    const mounted = { [MCP_PATH]: mountMcp(mcp, { callers, inTurn }) };
     const onOpen = (origin: string, disconnect: () => void) => {
       disconnectAll = disconnect;
       announce(origin, tokens, json);
@@ -127,7 +129,7 @@ export default defineCommand({
       );
     };
     const assets = path.join(packageFolder(), "dist/web/app");
-    await serve(settings, { port, onOpen, signal, assets, mounted }).finally(async () => {
+    await serve(settings, { port, onOpen, signal, assets, mounted, callers }).finally(async () => {
       await conversations.close();
       await workspaces.close();
     });

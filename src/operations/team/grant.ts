@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { actorId } from "../../runtime/actor.ts";
 import { storeInput } from "../../runtime/store-input.ts";
 import { teamRoles } from "../../stores/team.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -22,7 +23,7 @@ export default defineOperation({
       .enum(teamRoles)
       .describe("reader: sees everything; writer: appends; keeper: redacts, upgrades and grants"),
     "also-as": z
-      .array(z.string().regex(/^[A-Za-z0-9._:@-]{1,128}$/))
+      .array(actorId)
       .default([])
       .describe("Also let it write as this actor, such as a standing role"),
     ...storeInput,

@@ -4,7 +4,7 @@ import { defineWorkspaceOperation } from "../operation/define-workspace-operatio
 
 export default defineWorkspaceOperation({
   name: "team list",
-  summary: "List who shares the workspace, what they may do and what they wrote",
+  summary: "List who shares the workspace, which agents have a token, and what each may do",
   effect: "read",
   secrets: "none",
   surfaces: ["cli", "person"],
@@ -29,10 +29,25 @@ export default defineWorkspaceOperation({
           }),
         )
         .readonly(),
+      /** Agents with a token for the team's server; of the token itself nothing is shown. */
+      agents: z
+        .array(
+          z.object({
+            name: z.string(),
+            role: z.enum(teamRoles),
+            actors: z.array(z.string()).readonly(),
+            created_by: z.string(),
+            created_at: z.string(),
+            expires_at: z.string().nullable(),
+          }),
+        )
+        .readonly(),
     }),
   async run({ ledger }) {
     const { location, membership, team } = ledger.store;
     const members = team === null ? [] : await team.members();
-    return { location, login: membership?.login ?? null, members };
+    const tokens = team === null ? [] : await team.tokens();
+    const agents = tokens.map(({ sha256: _, ...agent }) => agent);
+    return { location, login: membership?.login ?? null, members, agents };
   },
 });

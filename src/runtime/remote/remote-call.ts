@@ -4,6 +4,7 @@ import { HoldallError } from "../../base/errors.ts";
 import { formatCount } from "../../base/text/format-count.ts";
 import { printable } from "../../base/text/text.ts";
 import type { Redactor } from "../../redact/redactor.ts";
+import type { TeamAgent } from "../../stores/team.ts";
 import type { OperationContext } from "../operation-context.ts";
 
 /** What differs from protocol to protocol. */
@@ -11,6 +12,8 @@ export interface RemoteCall
   extends Pick<OperationContext, "cwd" | "now" | "signal" | "progress" | "note"> {
   readonly workspaces: OperationContext["workspaces"];
   readonly conversations?: OperationContext["conversations"];
+  /** The agent that calls with a token of its own; null for the others. */
+  readonly agent?: TeamAgent | null;
   /** Where the caller may read and create; a person at the browser may name any path, as at a terminal. */
   readonly bounds: Pick<OperationContext, "roots" | "outputFolder">;
   /** What takes the place of a command, for messages: "a tool", "a request". */
@@ -21,13 +24,14 @@ export interface RemoteCall
 
 /** The context of an operation that is called from outside: nobody to ask, no standard input. */
 export function remoteContext(call: RemoteCall): OperationContext {
-  const { bounds, workspaces, conversations, form, signal, progress, note } = call;
+  const { bounds, workspaces, conversations, agent = null, form, signal, progress, note } = call;
   const { emit = async () => {} } = call;
   return {
     cwd: call.cwd,
     ...bounds,
     ...(workspaces === undefined ? {} : { workspaces }),
     ...(conversations === undefined ? {} : { conversations }),
+    ...(agent === null ? {} : { caller: agent }),
     now: call.now,
     interactive: false,
     signal,

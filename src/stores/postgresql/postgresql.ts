@@ -46,8 +46,9 @@ import {
   trigger,
   tsvector,
 } from "./tables.ts";
+import { explainRights, refusedLogin } from "./team/explain-rights.ts";
 import { OPENED_BY, teamAdditions } from "./team/tables.ts";
-import { explainRights, groupsOf, type Opened, refusedLogin, teamOf } from "./team/team.ts";
+import { actingGroup, groupsOf, limitRole, type Opened, teamOf } from "./team/team.ts";
 
 // Compared by bytes, not by the server's locale: the order of names must be the same in every
 // store.
@@ -81,16 +82,17 @@ const postgresql: StoreDriver = {
       await connections.use((client) => client.query(statements));
       return true;
     }),
-  async open(location, { lockWaitMs = LOCK_WAIT_MS, readOnly = false } = {}) {
+  async open(location, { lockWaitMs = LOCK_WAIT_MS, readOnly = false, role } = {}) {
     const address = parseAddress(location);
     const connections = await connect(address);
     try {
-      const opened = await openedBy(connections, address);
-      if (opened === null) {
+      const found = await openedBy(connections, address);
+      if (found === null) {
         throw new HoldallError("E_NOT_FOUND", `Cannot open "${address.display}": not a workspace`, {
           cure: "create one with `holdall init --store URL`",
         });
       }
+      const opened = limitRole(found, role);
       if (opened.may_read === 0) throw await refusedLogin(connections, address, opened);
       const ahead = await clockAhead(connections);
       return createStore(address, connections, { opened, ahead, lockWaitMs, readOnly });
@@ -160,9 +162,15 @@ function createStore(
 ): Store {
   const queue = createTransactionQueue();
   const groups = opened.is_team ? groupsOf(opened.owner_name) : null;
-  // What keepers create belongs to all of them.
-  const role = groups !== null && opened.role === "keeper" ? groups.keeper : null;
-  const beginnings = beginStatements({ ...address, waitMs: lockWaitMs, readOnly, role });
+  const role = groups === null ? null : actingGroup(opened, groups);
+  // A login that is a writer cannot act as a reader: there, the transaction itself refuses to write.
+  const isReader = opened.limitedFrom !== undefined && opened.role === "reader";
+  const beginnings = beginStatements({
+    ...address,
+    waitMs: lockWaitMs,
+    readOnly: readOnly || isReader,
+    role,
+  });
   const engine: Engine = {
     name: "postgresql",
     types: { integer: "bigint", text: TEXT, bytes: "bytea" },

@@ -58,7 +58,7 @@ const messages: FuzzTarget = {
       note: () => {},
     });
     const tools = [...(await loadTools(null)).values()];
-    const peer = { scope: "stdio", notify: () => {} } as const;
+    const peer = { scope: "stdio", notify: () => {}, agent: null } as const;
     let id = 0;
     return async (random) => {
       const { tool, operation } = pick(random, tools);

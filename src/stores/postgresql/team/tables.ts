@@ -72,6 +72,32 @@ export const GRANT_ACTOR = "insert into team_actors (login, actor) values (?, ?)
 export const REVOKE_ACTORS = "delete from team_actors where login = ?";
 
 /**
+ * The tokens of agents, which keepers alone change. It is created with the first token, so that it is not there in every
+ * team. Default privileges would let writers change it.
+ */
+export const createTokens = ({ writer }: TeamGroups): readonly string[] => [
+  `create table if not exists team_tokens (name text primary key, sha256 text not null unique, role text not null,
+     actors text not null, created_by text not null default session_user, created_at text not null, expires_at text)`,
+  `revoke insert, update, delete on team_tokens from ${quoteName(writer)}`,
+];
+
+/** The name of the table of tokens. */
+export const TOKENS = "team_tokens";
+
+/** Adds a token, in place of an earlier one of the same name. */
+export const ADD_TOKEN = `
+  insert into team_tokens (name, sha256, role, actors, created_at, expires_at) values (?, ?, ?, ?, ?, ?)
+  on conflict (name) do update set sha256 = excluded.sha256, role = excluded.role, actors = excluded.actors,
+    created_by = excluded.created_by, created_at = excluded.created_at, expires_at = excluded.expires_at`;
+
+/** Removes a token. */
+export const REMOVE_TOKEN = "delete from team_tokens where name = ?";
+
+/** Every token. */
+export const LIST_TOKENS =
+  "select name, sha256, role, actors, created_by, created_at, expires_at from team_tokens order by name";
+
+/**
  * What a team adds to the tables of the ledger: who appended, and the check that nobody writes as somebody else. It names
  * the schema: a temporary table of the caller would hide the real one from a bare name.
  */

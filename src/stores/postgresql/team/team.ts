@@ -4,10 +4,7 @@ import { HoldallError } from "../../../base/errors.ts";
 import type { Store, Transaction } from "../../store.ts";
 import { type Member, type Team, type TeamRole, teamRoles } from "../../team.ts";
 import type { ServerAddress } from "../address.ts";
-import type { Connections } from "../connect.ts";
-import { numberParameters } from "../statements.ts";
 import {
-  ACTOR_REFUSED,
   ACTORS,
   addMember,
   createTeam,
@@ -22,6 +19,7 @@ import {
   removeMember,
   type TeamGroups,
 } from "./tables.ts";
+import { addToken, listTokens, memberName, removeToken } from "./tokens.ts";
 
 /** Who has opened a workspace, as the server says it. */
 export interface Opened {
@@ -31,6 +29,25 @@ export interface Opened {
   readonly role: TeamRole;
   /** 0 where the login may not even see the tables. */
   readonly may_read: number;
+  /** The role of the login, where it was opened with a lower one for agents. */
+  readonly limitedFrom?: TeamRole;
+}
+
+/** Who has opened a workspace, with no more rights than a role has. */
+export function limitRole(opened: Opened, role: TeamRole | undefined): Opened {
+  if (role === undefined || !opened.is_team || !isAbove(opened.role, role)) return opened;
+  return { ...opened, role, limitedFrom: opened.role };
+}
+
+/**
+ * The group as which the transactions of a store act. What keepers create belongs to all of them, and a keeper can act with
+ * fewer rights; others are in one group only.
+ */
+export function actingGroup(
+  { role, limitedFrom = role }: Opened,
+  groups: TeamGroups,
+): string | null {
+  return limitedFrom === "keeper" ? groups[role] : null;
 }
 
 /** The longest name that a server keeps whole, in bytes. */
@@ -104,7 +121,26 @@ export function teamOf(
     async members() {
       return opened.is_team ? transaction("read", (tx) => listMembers(tx, groups)) : [];
     },
+    keepers: () => transaction("read", (tx) => listKeepers(tx, schema)),
+    async addToken(token) {
+      requireTeam(opened, display);
+      await transaction("write", async (tx) => {
+        if ((await roleOf(tx, groups, token.name)) !== null) throw memberName(token.name);
+        await addToken(tx, groups, token);
+      });
+    },
+    async removeToken(name) {
+      requireTeam(opened, display);
+      return transaction("write", (tx) => removeToken(tx, name));
+    },
+    async tokens() {
+      return opened.is_team ? transaction("read", listTokens) : [];
+    },
   };
+}
+
+async function listKeepers(tx: Transaction, schema: string): Promise<readonly string[]> {
+  return (await tx.all<{ login: string }>(KEEPERS, [schema])).map(({ login }) => login);
 }
 
 function keeperGroup(database: string, schema: string): string {
@@ -183,59 +219,4 @@ function grantedByOther(login: string): HoldallError {
       cure: "let the one who did, or a superuser, revoke it",
     },
   );
-}
-
-/** What a login that may not even read is answered. */
-export function refusedLogin(
-  connections: Connections,
-  address: ServerAddress,
-  opened: Opened,
-): Promise<unknown> {
-  const refused = new HoldallError("E_RIGHTS", "");
-  return explainRights(connections, { address, opened }, refused);
-}
-
-/** A missing right, with the role of the login and who can grant another one. Any other error is returned unchanged. */
-export async function explainRights(
-  { use }: Connections,
-  { address, opened }: { readonly address: ServerAddress; readonly opened: Opened },
-  error: unknown,
-): Promise<unknown> {
-  if (!(error instanceof HoldallError) || error.code !== "E_RIGHTS" || error.cure) return error;
-  const { schema, display } = address;
-  const { login } = opened;
-  const ask = async () => {
-    const text = numberParameters(KEEPERS);
-    return (await use((client) => client.query<{ login: string }>(text, [schema]))).rows;
-  };
-  const keepers = (await ask().catch(() => [])).map((each) => each.login).join(" or ");
-  const { cause } = error;
-  if (cause instanceof Error && "code" in cause && cause.code === ACTOR_REFUSED) {
-    const actor = cause.message;
-    return new HoldallError(
-      "E_RIGHTS",
-      `Cannot write to the workspace "${display}": "${login}" may not write as "${actor}"`,
-      {
-        cure: `leave --actor out, or ask ${keepers} for \`holdall team grant ${login} writer --also-as ${actor}\``,
-        cause,
-      },
-    );
-  }
-  const { state, needed } = missingRole(opened);
-  const role = `\`holdall team grant ${login} ${needed}\``;
-  const asked = opened.is_team ? role : `rights, or to share it with \`holdall team init\``;
-  return new HoldallError("E_RIGHTS", `Cannot use the workspace "${display}": ${state}`, {
-    cure: `ask ${keepers} for ${asked}`,
-    cause,
-  });
-}
-
-/** What a login lacks for what it tried. */
-function missingRole({ login, role, may_read }: Opened): {
-  readonly state: string;
-  readonly needed: TeamRole;
-} {
-  if (may_read === 0) return { state: `"${login}" has no rights in it`, needed: "reader" };
-  if (role === "reader") return { state: `"${login}" may read it only`, needed: "writer" };
-  return { state: `only a keeper may do this, and "${login}" is a ${role}`, needed: "keeper" };
 }
