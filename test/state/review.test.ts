@@ -162,7 +162,8 @@ suite("state review", () => {
   });
 });
 
-test("askAboutProposals() takes a key for each proposal, and leaves the rest when the person does", async () => {
+/** What is decided about proposals a, b, c and d with these keys, and with these lines as edits. */
+async function decided(keys: readonly string[], lines: readonly (string | null)[]) {
   const proposal = (id: string): Proposal => ({
     id,
     text: `Text ${id}`,
@@ -173,20 +174,29 @@ test("askAboutProposals() takes a key for each proposal, and leaves the rest whe
     source: "rules",
     doubt: null,
   });
-  const keys = ["x", "k", "e", "s", "q"];
+  const [keysLeft, linesLeft] = [keys.values(), lines.values()];
   const decisions = await Array.fromAsync(
     askAboutProposals(["a", "b", "c", "d"].map(proposal), {
       show: () => undefined,
-      readKey: async () => keys.shift() ?? null,
-      readLine: async () => "Other words",
+      readKey: async () => keysLeft.next().value ?? null,
+      editLine: async () => linesLeft.next().value ?? null,
     }),
   );
-  assert.deepEqual(
-    decisions.map(({ proposal: { id }, decision, text }) => [id, decision, text]),
-    [
-      ["a", "keep", undefined],
-      ["b", "keep", "Other words"],
-      ["c", "skip", undefined],
-    ],
-  );
+  return decisions.map(({ proposal: { id }, decision, text }) => [id, decision, text]);
+}
+
+test("askAboutProposals() takes a key for each proposal, and leaves the rest when the person does", async () => {
+  assert.deepEqual(await decided(["x", "k", "e", "k", "s", "q"], ["Other words"]), [
+    ["a", "keep", undefined],
+    ["b", "keep", "Other words"],
+    ["c", "skip", undefined],
+  ]);
+});
+
+test("an edit keeps nothing by itself, and can be left or emptied", async () => {
+  assert.deepEqual(await decided(["e", "q"], ["Other words"]), []);
+  assert.deepEqual(await decided(["e", "k", "e", "s", "q"], [null, " "]), [
+    ["a", "keep", undefined],
+    ["b", "skip", undefined],
+  ]);
 });

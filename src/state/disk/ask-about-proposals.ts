@@ -9,7 +9,8 @@ export interface ReviewDialogue {
   show(line: string): void;
   /** The key that was pressed; null when the person leaves. */
   readKey(): Promise<string | null>;
-  readLine(question: string): Promise<string>;
+  /** The text as the person edited it; null when they took that back. */
+  editLine(text: string): Promise<string | null>;
 }
 
 const KEYS = "k keep   e edit   s skip   q leave";
@@ -18,28 +19,45 @@ const UNPROVEN_KEYS = "u keep although unproven   s skip   q leave";
 /** Asks about each proposal in turn; what is not answered stays in the tray. */
 export async function* askAboutProposals(
   proposals: readonly Proposal[],
-  { show, readKey, readLine }: ReviewDialogue,
+  dialogue: ReviewDialogue,
 ): AsyncGenerator<ReviewDecision> {
   for (const [index, proposal] of proposals.entries()) {
     const { slot, text, citation, doubt } = proposal;
-    show("");
-    show(`${index + 1} of ${proposals.length}  ${printableLine(slot)}: ${printableLine(text)}`);
-    show(
+    dialogue.show("");
+    dialogue.show(
+      `${index + 1} of ${proposals.length}  ${printableLine(slot)}: ${printableLine(text)}`,
+    );
+    dialogue.show(
       `   from item ${printableLine(citation.item)}, session ${printableLine(citation.session)}`,
     );
-    if (doubt !== null) show(`   unproven: ${printableLine(doubt)}`);
-    show(`   ${doubt === null ? KEYS : UNPROVEN_KEYS}`);
-    const key = await readUntilKnown(readKey, doubt === null ? "kesq" : "usq");
-    if (key === null || key === "q") return;
-    if (key === "e") {
-      const edited = (await readLine("   New text (empty: unchanged): ")).trim();
-      yield {
-        proposal,
-        decision: "keep",
-        replaces: true,
-        text: edited === "" ? undefined : edited,
-      };
-    } else yield { proposal, decision: key === "s" ? "skip" : "keep", replaces: true };
+    if (doubt !== null) dialogue.show(`   unproven: ${printableLine(doubt)}`);
+    const decision = await askAboutProposal(proposal, dialogue);
+    if (decision === null) return;
+    yield decision;
+  }
+}
+
+/** What the person decides about one proposal, after as many edits as they like; null when they leave. */
+async function askAboutProposal(
+  proposal: Proposal,
+  { show, readKey, editLine }: ReviewDialogue,
+): Promise<ReviewDecision | null> {
+  const keys = proposal.doubt === null ? KEYS : UNPROVEN_KEYS;
+  let text = proposal.text;
+  for (;;) {
+    show(`   ${keys}`);
+    const key = await readUntilKnown(readKey, proposal.doubt === null ? "kesq" : "usq");
+    if (key === null || key === "q") return null;
+    if (key === "s") return { proposal, decision: "skip", replaces: true };
+    if (key !== "e") {
+      const isEdited = text !== proposal.text;
+      return { proposal, decision: "keep", replaces: true, text: isEdited ? text : undefined };
+    }
+    // Only the next key keeps what was typed.
+    const edited = (await editLine(text))?.trim() ?? "";
+    if (edited === "") show("   Unchanged");
+    else text = edited;
+    show(`   ${printableLine(text)}`);
   }
 }
 
@@ -75,11 +93,25 @@ export function terminalDialogue(signal: AbortSignal): ReviewDialogue {
         input.pause();
       }
     },
-    async readLine(question) {
+    async editLine(text) {
       const line = createInterface({ input, output });
+      const left = new AbortController();
+      const onKey = (_text: string | undefined, { name }: Key) => {
+        if (name === "escape") left.abort();
+      };
+      input.on("keypress", onKey);
       try {
-        return await line.question(question, { signal });
+        const edited = line.question("   Edit (Enter when done, Esc to leave it as it was): ", {
+          signal: AbortSignal.any([signal, left.signal]),
+        });
+        line.write(text);
+        return await edited;
+      } catch (error) {
+        if (!left.signal.aborted) throw error;
+        output.write("\n");
+        return null;
       } finally {
+        input.off("keypress", onKey);
         line.close();
       }
     },

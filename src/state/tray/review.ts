@@ -68,15 +68,12 @@ async function planKept(
   { proposal, text, replaces }: ReviewDecision,
   rules: CommitRules,
 ): Promise<Decision<CommitResult> & { readonly replaced: string | null }> {
-  const { citation, slot, status, source, written_at, doubt } = proposal;
+  const { citation, slot, status, written_at, doubt } = proposal;
   const slots = view.state.bounds.slots.map(({ name }) => name);
   const request: CommitRequest = {
     content: text ?? proposal.text,
     slot: slots.includes(slot) ? slot : undefined,
-    reason:
-      doubt === null
-        ? `session ${citation.session}, item ${citation.item}; found by ${source}`
-        : `kept although unproven: ${doubt}; written by ${source}`,
+    reason: reasonOf(proposal, text),
     extra: {
       // What no session bears out cites none.
       ...(doubt === null ? { citation: { ...citation } } : {}),
@@ -89,6 +86,13 @@ async function planKept(
   if (decision !== "conflict" || matched === null || !replaces) return { ...plan, replaced: null };
   const next = await planCommit(view, { ...request, supersedes: matched }, rules);
   return { ...next, replaced: matched };
+}
+
+/** Where a kept proposal comes from, and whether its words are another's. */
+function reasonOf({ citation, source, doubt, text }: Proposal, edited: string | undefined): string {
+  if (doubt !== null) return `kept although unproven: ${doubt}; written by ${source}`;
+  const place = `session ${citation.session}, item ${citation.item}; found by ${source}`;
+  return edited === undefined || edited === text ? place : `${place}; reworded when it was kept`;
 }
 
 function reviewChange(
