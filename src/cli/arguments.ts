@@ -151,10 +151,14 @@ function takePositionals(command: CommandFacts, args: readonly string[]): Record
   return input;
 }
 
-/** One argument too many; it may be the value of an option, as in `holdall sessions claude`. */
+/** One argument too many; it may be an option or the value of one, as in `holdall setup codex`, `holdall sessions claude`. */
 function unexpectedArgument(command: CommandFacts, arg: string): HoldallError {
-  const options = argumentsOf(command).filter(({ choices }) => choices.includes(arg));
-  const values = options.map(({ key }) => `holdall ${command.name} --${key} ${arg}`);
+  const options = argumentsOf(command).filter(({ key, choices }) => {
+    return key === arg || choices.includes(arg);
+  });
+  const values = options.map(({ key }) => {
+    return `holdall ${command.name} --${key === arg ? key : `${key} ${arg}`}`;
+  });
   // `holdall mcp instal` is the command `mcp` with an argument, and was meant to be `mcp install`.
   const longer = nextNames(command.name.split(" "));
   const names = candidatesFor(arg, longer).map((name) => `holdall ${command.name} ${name}`);

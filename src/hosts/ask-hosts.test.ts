@@ -10,3 +10,11 @@ test("fitting() takes yes for all of them and no for none", () => {
   assert.deepEqual(idsFor("claude"), ["all", "claude"]);
   assert.equal(idsFor("").length, choices.length);
 });
+
+test("fitting() takes several that are named one after the other", () => {
+  const choices = choicesOf(["claude", "codex", "pi"], true);
+  const valueFor = (typed: string) => fitting(choices, typed).map(({ value }) => value);
+  assert.deepEqual(valueFor("codex, claude"), [["claude", "codex"]]);
+  assert.deepEqual(valueFor("claude pi"), [["claude", "pi"]]);
+  assert.deepEqual(valueFor("claude codx"), []);
+});

@@ -25,10 +25,19 @@ function answered(choices: readonly HostChoice[], typed: string): HostChoice | u
   return /^no?$/.test(typed) ? choices.find(({ id }) => id === "none") : undefined;
 }
 
+/** Several of them, named one after the other. */
+function several(choices: readonly HostChoice[], typed: string): HostChoice | undefined {
+  const names = typed.split(/[\s,]+/).filter((name) => name !== "");
+  const named = choices.filter(({ id, value }) => names.includes(id) && value?.length === 1);
+  if (named.length < 2 || named.length < names.length) return undefined;
+  const line = named.map((each) => each.line).join(" and ");
+  return { id: names.join(" "), line, value: named.flatMap(({ value }) => value ?? []) };
+}
+
 /** The choices that contain what was typed, or the one that it means as an answer. */
 export function fitting(choices: readonly HostChoice[], typed: string): readonly HostChoice[] {
   const wanted = typed.trim().toLowerCase();
-  const meant = answered(choices, wanted);
+  const meant = answered(choices, wanted) ?? several(choices, wanted);
   if (meant !== undefined) return [meant];
   return choices.filter(({ id, line }) => `${id} ${line}`.toLowerCase().includes(wanted));
 }
@@ -43,9 +52,10 @@ export async function askHosts(
   showAll?: () => Promise<void>,
 ): Promise<readonly HostId[]> {
   const choices = choicesOf(ids, showAll !== undefined);
+  const example = ids.slice(0, 2).join(" ");
   const picked = canRedraw()
     ? await choose({
-        heading: `${question} ↑ ↓ to move, Enter to choose, Esc to leave`,
+        heading: `${question} ↑ ↓ and Enter, or type names, as ${example}; Esc leaves`,
         entries: (filter) => fitting(choices, filter),
       })
     : await askInLine(question, choices);
@@ -63,7 +73,10 @@ function askInLine(question: string, choices: readonly HostChoice[]): Promise<Ho
     for (;;) {
       const answer = (await ask(`${question} (${known}): `))?.trim().toLowerCase();
       if (answer === undefined || answer === "") return null;
-      const picked = choices.find(({ id }) => id === answer) ?? answered(choices, answer);
+      const picked =
+        choices.find(({ id }) => id === answer) ??
+        answered(choices, answer) ??
+        several(choices, answer);
       if (picked !== undefined) return picked;
     }
   });

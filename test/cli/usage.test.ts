@@ -41,6 +41,7 @@ const mistakes: readonly (readonly [words: readonly string[], meant: string])[] 
   [["hooks", "instal"], 'did you mean "holdall hooks install"?'],
   [["commit", "x"], 'did you mean "holdall state commit" or "holdall memory commit"?'],
   [["conv", "x"], 'did you mean "holdall convert"?'],
+  [["setup", "codex"], 'did you mean "holdall setup --codex"?'],
   [["sessions", "claude"], 'did you mean "holdall sessions --agent claude"?'],
   [["sessions", "--agent", "codx"], 'did you mean "codex"?'],
   [["verify", "sub/bundle", "--profile", "strct"], 'did you mean "strict"?'],
