@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
+import { keepShownList, readShownList } from "../../src/sessions/shown-list.ts";
 import { runOperation } from "../support/operations.ts";
 import { createMachine, messageLine, type SessionsOutput, sessionId } from "./machine.ts";
 
@@ -70,6 +71,18 @@ test("a number is refused without a list here, beyond it, after a day, and of a 
   await assert.rejects(show("1"), refused(/no list/));
   await list();
   assert.equal(fs.statSync(lists).mode & 0o777, 0o600);
+});
+
+test("a number means the list of its own terminal, and without one the newest of the folder", async () => {
+  const { context, lists } = createTerminal();
+  const entry = (id: string) => ({ agent: "claude", id, title: null });
+  const firstIn = (terminal: string) => readShownList(context, terminal)?.sessions[0]?.id;
+  keepShownList(context, [entry("one")], "/dev/pts/1");
+  keepShownList(context, [entry("two")], "/dev/pts/2");
+  assert.deepEqual(["/dev/pts/1", "/dev/pts/2", "/dev/pts/3"].map(firstIn), ["one", "two", "two"]);
+  keepShownList(context, [entry("one again")], "/dev/pts/1");
+  assert.deepEqual(["/dev/pts/1", "/dev/pts/2"].map(firstIn), ["one again", "two"]);
+  assert.equal(JSON.parse(fs.readFileSync(lists, "utf8")).lists.length, 2);
 });
 
 test("lists of two folders do not disturb each other, and one of another surface is not kept", async () => {
