@@ -46,7 +46,7 @@ export function Frame() {
       </a>
       <Palette />
       <Navigation current={found?.screen ?? null} isOpen={isMenuOpen} />
-      <main id="content" class="screen" tabIndex={-1}>
+      <main id="content" class={found?.screen.isWide ? "screen wide" : "screen"} tabIndex={-1}>
         <div class="screen-head">
           <Up screen={found?.screen ?? null} />
           <h1 ref={title} tabIndex={-1}>

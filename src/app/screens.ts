@@ -20,6 +20,8 @@ export interface Screen {
   readonly command: string;
   /** Where the navigation lists it; null for one that is reached from another. */
   readonly group: Group | null;
+  /** Whether it has columns or lists that use all of a wide window. */
+  readonly isWide?: boolean;
   readonly load: () => Promise<{ readonly default: ComponentType<ScreenProps> }>;
 }
 
@@ -34,6 +36,7 @@ export const screens: readonly Screen[] = [
     question: "Where did I leave off, what needs me, and what is in force?",
     command: "holdall overview",
     group: "",
+    isWide: true,
     load: () => import("./screens/overview/overview.tsx"),
   },
   {
@@ -42,6 +45,7 @@ export const screens: readonly Screen[] = [
     question: "What did my agents do, in all tools?",
     command: "holdall sessions --all",
     group: "Sessions",
+    isWide: true,
     load: () => import("./screens/sessions/sessions.tsx"),
   },
   {
@@ -50,6 +54,7 @@ export const screens: readonly Screen[] = [
     question: "What happened in it?",
     command: "holdall show last",
     group: null,
+    isWide: true,
     load: () => import("./screens/session/session.tsx"),
   },
   {
@@ -58,6 +63,7 @@ export const screens: readonly Screen[] = [
     question: "When did which agent work, and what did it use?",
     command: "holdall activity --all",
     group: "Sessions",
+    isWide: true,
     load: () => import("./screens/activity/activity.tsx"),
   },
   {
@@ -66,6 +72,7 @@ export const screens: readonly Screen[] = [
     question: "What arrives, changes and is lost with this receiver?",
     command: "holdall handoff --dry-run",
     group: "Sessions",
+    isWide: true,
     load: () => import("./screens/handoff/handoff.tsx"),
   },
   {
@@ -90,6 +97,7 @@ export const screens: readonly Screen[] = [
     question: "What was in force at any moment, and why?",
     command: "holdall state show",
     group: "State",
+    isWide: true,
     load: () => import("./screens/state/state.tsx"),
   },
   {
@@ -98,6 +106,7 @@ export const screens: readonly Screen[] = [
     question: "What was refused, contradicts or may be outdated, and what is to be done about it?",
     command: "holdall state log --type rejected",
     group: "State",
+    isWide: true,
     load: () => import("./screens/gate/gate.tsx"),
   },
   {

@@ -1,4 +1,5 @@
 import { useRef, useState } from "preact/hooks";
+import { formatNumber } from "../base/text/format-count.ts";
 import type { Answer, CalledName } from "./answers.ts";
 import { call } from "./api.ts";
 
@@ -57,6 +58,7 @@ export function useAction(onDone: () => void): Action {
     let error: unknown = null;
     try {
       for (const input of inputs) {
+        setProgress(`${formatNumber(count)} of ${formatNumber(inputs.length)}`);
         await call(operation, input);
         count++;
       }

@@ -26,6 +26,15 @@ test("sortRefusals() lists each refused contradiction once, the newest first", (
   );
 });
 
+test("sortRefusals() begins with what the gate was surest of", () => {
+  const sure = (seq: number, content: string, confidence: number) => {
+    const line = refusal(seq, content);
+    return { ...line, gate: { ...line.gate, confidence } };
+  };
+  const lines = [sure(1, "Redis", 0.9), sure(2, "MySQL", 0.4), sure(3, "Files", 0.9)];
+  assert.deepEqual(openSeqs([...lines, refusal(4, "Nothing")]), [3, 1, 2, 4]);
+});
+
 test("sortRefusals() leaves out repetitions, dismissed texts, and entries that ended", () => {
   assert.deepEqual(openSeqs([refusal(1, "Redis", "duplicate")]), []);
   assert.deepEqual(openSeqs([refusal(1, "Redis"), refusal(2, "Redis")], [1]), []);

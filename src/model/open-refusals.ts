@@ -12,7 +12,11 @@ export interface RefusalLine {
   readonly content: string | null;
   /** Of a dismissal: the event that refused the text. */
   readonly refused: number | null;
-  readonly gate: { readonly decision?: unknown; readonly matched?: unknown } | null;
+  readonly gate: {
+    readonly decision?: unknown;
+    readonly matched?: unknown;
+    readonly confidence?: unknown;
+  } | null;
 }
 
 /** What a state has now, and what its trail says about refused texts, the oldest first. */
@@ -30,8 +34,9 @@ export interface OpenRefusal<Line, Entry> {
 }
 
 /**
- * Refused texts that contradict an entry in force, the newest first and each once: without those that
- * were dismissed, or that are in force by now. The other refusals, with nothing to decide, are `rest`.
+ * Refused texts that contradict an entry in force, each once: those of which the gate was surest first, of
+ * equal ones the newest, without those that were dismissed, or that are in force by now. The other refusals,
+ * with nothing to decide, are `rest`, the newest first.
  */
 export function sortRefusals<
   Line extends RefusalLine,
@@ -56,7 +61,14 @@ export function sortRefusals<
       open.push({ line, text, entry });
     } else rest.push(line);
   }
+  open.sort((left, right) => confidenceOf(right.line) - confidenceOf(left.line));
   return { open, rest };
+}
+
+/** How sure the gate was; an event of another program may not say. */
+function confidenceOf({ gate }: RefusalLine): number {
+  const confidence = gate?.confidence;
+  return typeof confidence === "number" && Number.isFinite(confidence) ? confidence : 0;
 }
 
 /** What is decided once: a text beside the entry that it contradicts. */

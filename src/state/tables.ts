@@ -96,7 +96,7 @@ function create(types: Engine["types"]): readonly string[] {
 /** The tables of states, derived from the streams of changes and of use. */
 export const projection: Projection = {
   name: "state",
-  version: 4,
+  version: 5,
   kinds: ["state", "use"],
   tables: [
     "states",

@@ -54,3 +54,15 @@ test("overview counts refused contradictions until someone decides, and names th
   holdall(["state", "dismiss", "storage", "--refused", String(open.seq)], start);
   assert.deepEqual(attention().contradictions, []);
 });
+
+test("overview names what may be a contradiction last, and does not say that it needs attention", () => {
+  const start = { cwd: project };
+  holdall(["state", "commit", "The portal calls the gateway"], start);
+  holdall(["state", "commit", "The gateway calls the portal"], start);
+  holdall(["state", "commit", "We chose Redis for all readings"], start);
+  const lines = holdall(["overview"], start).stdout.trimEnd().split("\n");
+  const unsure = lines.findIndex((line) => line.includes("1 pair of entries may contradict"));
+  assert.equal(unsure, lines.length - 2);
+  assert.doesNotMatch(lines[unsure] ?? "", /attention/);
+  assert.equal(lines.filter((line) => /possible conflict/.test(line)).length, 0);
+});

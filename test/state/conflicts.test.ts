@@ -62,6 +62,17 @@ for (const subject of all) {
       },
     );
 
+    check("the likeliest conflict comes first, also if it is older", async () => {
+      const { add, conflicts } = await place(subject);
+      await add("second", "The gateway calls the portal");
+      await add("north", "The importer reads the north gauge every hour");
+      await add("south", "The importer reads the south gauge every day");
+      assert.deepEqual(await conflicts(), [
+        ["second", "first"],
+        ["south", "north"],
+      ]);
+    });
+
     check("a text that may contradict an entry is admitted, and both are listed", async () => {
       const { out, add, conflicts } = await place(subject);
       const { decision, compare } = await add("second", "The gateway calls the portal");
@@ -99,8 +110,8 @@ for (const subject of all) {
       assert.equal((await conflicts()).length, 3);
       await out("state dismiss", { id: "third", other: "first" });
       assert.deepEqual(await conflicts(), [
-        ["third", "second"],
         ["second", "first"],
+        ["third", "second"],
       ]);
       await out("state dismiss", { id: "second" });
       assert.deepEqual(await conflicts(), []);

@@ -14,7 +14,7 @@ export function createConflictTable({ text, integer }: Engine["types"]): readonl
     `create table state_conflicts (
       state_id ${text} not null, namespace ${text} not null, id ${text} not null,
       other_namespace ${text} not null, other_id ${text} not null, pos ${integer} not null,
-      primary key (state_id, namespace, id, other_namespace, other_id))`,
+      drift ${integer} not null, primary key (state_id, namespace, id, other_namespace, other_id))`,
   ];
 }
 
@@ -36,11 +36,14 @@ export function applyToConflicts(tx: Transaction, event: LedgerEvent, state_id: 
     dismiss(tx, state_id, entry, keyIn(body.other));
   }
   if (TEXT_CHANGES.has(type)) dismiss(tx, state_id, entry, null);
-  for (const other of comparedIn(body)) {
+  const drift = driftIn(body);
+  for (const [place, other] of comparedIn(body).entries()) {
     tx.write(
-      `insert into state_conflicts (state_id, namespace, id, other_namespace, other_id, pos)
-       values (?, ?, ?, ?, ?, ?) on conflict do nothing`,
-      [state_id, entry.namespace, entry.id, other.namespace, other.id, pos],
+      `insert into state_conflicts
+         (state_id, namespace, id, other_namespace, other_id, pos, drift)
+       values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
+      // A verdict names the likeliest first, and measures only that one.
+      [state_id, entry.namespace, entry.id, other.namespace, other.id, pos, drift - place],
     );
   }
 }
@@ -72,6 +75,14 @@ function comparedIn({ gate }: JsonObject): readonly EntryKey[] {
   return compare.slice(0, MAX_COMPARED).flatMap((each) => keyIn(each) ?? []);
 }
 
+/** How close to a contradiction the gate found a text, in thousandths: its signal "drift". */
+function driftIn({ gate }: JsonObject): number {
+  const signals = isObject(gate) && Array.isArray(gate.signals) ? gate.signals : [];
+  const drift = signals.filter(isObject).find(({ name }) => name === "drift")?.value;
+  if (typeof drift !== "number" || !Number.isFinite(drift)) return 0;
+  return Math.round(Math.min(1, Math.max(0, drift)) * 1000);
+}
+
 const LABEL = /^[^\p{Cc}]{1,512}$/u;
 
 function keyIn(value: unknown): EntryKey | null {
@@ -81,7 +92,7 @@ function keyIn(value: unknown): EntryKey | null {
   return LABEL.test(namespace) && LABEL.test(id) ? { namespace, id } : null;
 }
 
-/** The possible conflicts between entries in force, the newest first. */
+/** The possible conflicts between entries in force: the likeliest first, of equal ones the newest. */
 export async function selectConflicts(
   tx: Transaction,
   state_id: string,
@@ -97,7 +108,7 @@ export async function selectConflicts(
      join state_entries o on o.state_id = c.state_id and o.namespace = c.other_namespace
        and o.id = c.other_id
      where c.state_id = ? and e.is_active = 1 and o.is_active = 1
-     order by c.pos desc, c.other_namespace, c.other_id`,
+     order by c.drift desc, c.pos desc, c.other_namespace, c.other_id`,
     [state_id],
   );
   return rows.map(({ namespace, id, other_namespace, other_id }) => ({

@@ -43,7 +43,7 @@ interface GateAnswers {
   readonly stale: readonly OutdatedEntry[];
 }
 
-/** Sorts what the gate left to a person: newest first, each text once, without what was dismissed. */
+/** Sorts what the gate left to a person: the surest first, each text once, without what was dismissed. */
 export function gateWork({ state, rejected, dismissed, stale }: GateAnswers): GateWork {
   const inForce = state.entries.filter(isInForce);
   const find = ({ namespace, id }: EntryName) =>
@@ -59,4 +59,18 @@ export function gateWork({ state, rejected, dismissed, stale }: GateAnswers): Ga
   });
   const { open, rest } = sortRefusals({ rejected, dismissed, inForce });
   return { conflicts, contradictions: open, outdated, refused: rest };
+}
+
+/** How many things of each group are there at first, of at most `limit` together: the first groups come first. */
+export function firstShares<Group extends string>(
+  limit: number,
+  counts: Readonly<Record<Group, number>>,
+): Readonly<Record<Group, number>> {
+  const shares: Record<Group, number> = { ...counts };
+  let left = limit;
+  for (const group of Object.keys(counts) as Group[]) {
+    shares[group] = Math.min(left, counts[group]);
+    left -= shares[group];
+  }
+  return shares;
 }

@@ -11,7 +11,7 @@ import { useCall } from "../../use-call.ts";
 import { EventCard } from "../state/event-card.tsx";
 import { ConflictCard } from "./conflict-card.tsx";
 import { ContradictionCard } from "./contradiction-card.tsx";
-import { type GateWork, gateWork } from "./gate-data.ts";
+import { firstShares, type GateWork, gateWork } from "./gate-data.ts";
 import { OutdatedCard } from "./outdated-card.tsx";
 import { ProposalCard } from "./proposal-card.tsx";
 
@@ -72,8 +72,15 @@ interface WorkProps {
 
 function Work({ work, proposals, action }: WorkProps) {
   const { conflicts, contradictions, outdated, refused } = work;
-  const open = conflicts.length + contradictions.length + outdated.length + proposals.length;
-  if (open + refused.length === 0) {
+  const open = contradictions.length + outdated.length + proposals.length;
+  const first = firstShares(STEP, {
+    contradictions: contradictions.length,
+    outdated: outdated.length,
+    proposals: proposals.length,
+    conflicts: conflicts.length,
+    refused: refused.length,
+  });
+  if (open + conflicts.length + refused.length === 0) {
     return (
       <Empty title="Nothing waits for a decision.">
         <p>
@@ -90,24 +97,33 @@ function Work({ work, proposals, action }: WorkProps) {
         {open === 0
           ? "Nothing waits for a decision."
           : `${formatCount(open, "thing")} to decide, the surest first.`}
+        {conflicts.length > 0 &&
+          ` ${formatCount(conflicts.length, "pair")} of entries to compare when you like: the gate is not sure.`}
       </p>
       <Group
         title="Contradict an entry in force"
         items={contradictions}
+        first={first.contradictions}
         many={dismissAll(work)}
         action={action}
       >
         {(each) => <ContradictionCard key={each.line.seq} contradiction={each} action={action} />}
       </Group>
-      <Group title="May be outdated" items={outdated} action={action}>
+      <Group title="May be outdated" items={outdated} first={first.outdated} action={action}>
         {(each) => <OutdatedCard key={each.entry.id} {...each} action={action} />}
       </Group>
-      <Group title="Proposals to tidy the state" items={proposals} action={action}>
+      <Group
+        title="Proposals to tidy the state"
+        items={proposals}
+        first={first.proposals}
+        action={action}
+      >
         {(folder) => <ProposalCard key={folder} folder={folder} action={action} />}
       </Group>
       <Group
         title="May contradict each other; the gate is not sure"
         items={conflicts}
+        first={first.conflicts}
         many={bothApply(work)}
         action={action}
       >
@@ -115,7 +131,12 @@ function Work({ work, proposals, action }: WorkProps) {
           <ConflictCard key={`${each.entry.id} ${each.other.id}`} conflict={each} action={action} />
         )}
       </Group>
-      <Group title="Refused, nothing to decide" items={refused} action={action}>
+      <Group
+        title="Refused, nothing to decide"
+        items={refused}
+        first={first.refused}
+        action={action}
+      >
         {(line) => <EventCard key={line.seq} line={line} />}
       </Group>
     </>
@@ -156,16 +177,18 @@ function bothApply({ conflicts }: GateWork): ManyDecision {
 interface GroupProps<Item> {
   readonly title: string;
   readonly items: readonly Item[];
+  /** Cards that are there at first. */
+  readonly first: number;
   readonly many?: ManyDecision;
   readonly action: Action;
   readonly children: (item: Item) => ComponentChildren;
 }
 
-/** Cards that are there at first, and how many more each time. */
+/** Cards that the screen has at first, and how many more of a group each time. */
 const STEP = 10;
 
 /** Things of one kind: a few at a time, or all at once. */
-function Group<Item>({ title, items, many, action, children }: GroupProps<Item>) {
+function Group<Item>({ title, items, first, many, action, children }: GroupProps<Item>) {
   if (items.length === 0) return null;
   return (
     <section class="part" aria-label={title}>
@@ -184,8 +207,8 @@ function Group<Item>({ title, items, many, action, children }: GroupProps<Item>)
           </div>
         )}
       </div>
-      <ShowMore items={items} step={STEP} noun={["card", "cards"]}>
-        {(shown) => <div class="stack">{shown.map(children)}</div>}
+      <ShowMore items={items} step={STEP} first={first} noun={["card", "cards"]}>
+        {(shown) => <div class="cards">{shown.map(children)}</div>}
       </ShowMore>
     </section>
   );

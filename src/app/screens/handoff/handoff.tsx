@@ -51,28 +51,30 @@ export default function Handoff({ search }: ScreenProps) {
         <ReceiverChoice to={to} installed={installed} />
         {own !== null && <FolderChoice own={own} folder={into ?? own} />}
       </div>
-      {session !== "" && (
-        <RestoreChoice
-          key={`${agent}/${session}`}
-          agent={agent}
-          session={session}
-          restored={restored}
-        />
-      )}
-      {session !== "" && !isHere && <NotInstalled name={agentName(to)} />}
-      {session !== "" && !isKnown && (
-        <Loading what="Looking for the session and the agents that are here" />
-      )}
-      {session !== "" && isKnown && (
-        <Rehearsal
-          key={`${agent}/${session}/${to}/${into ?? ""}`}
-          input={input}
-          proof={isWanted ? "wanted" : "possible"}
-          unproven={unproven}
-          onChange={() => setChanges((count) => count + 1)}
-        />
-      )}
-      <HandoffRecords key={changes} />
+      <div class="with-side">
+        {session !== "" && (
+          <div>
+            <RestoreChoice
+              key={`${agent}/${session}`}
+              agent={agent}
+              session={session}
+              restored={restored}
+            />
+            {!isHere && <NotInstalled name={agentName(to)} />}
+            {!isKnown && <Loading what="Looking for the session and the agents that are here" />}
+            {isKnown && (
+              <Rehearsal
+                key={`${agent}/${session}/${to}/${into ?? ""}`}
+                input={input}
+                proof={isWanted ? "wanted" : "possible"}
+                unproven={unproven}
+                onChange={() => setChanges((count) => count + 1)}
+              />
+            )}
+          </div>
+        )}
+        <HandoffRecords key={changes} />
+      </div>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { formatNumber } from "../../../base/text/format-count.ts";
+import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import { formatMinute } from "../../../base/text/format-minute.ts";
 import { CommandLine } from "../../../web/components/command-line.tsx";
 import { excerptOf, excerptPair } from "../../../web/text/excerpt-pair.ts";
@@ -15,7 +15,7 @@ interface AttentionProps {
 
 /** What needs a person, each with the place where it is decided. */
 export function Attention({ attention, entries }: AttentionProps) {
-  const { conflicts, contradictions, claims, proposals, stale } = attention;
+  const { contradictions, claims, proposals, stale } = attention;
   const { alerts, handoffs, hosts, hook_faults, abandoned_runs } = attention;
   const texts = new Map(entries.map(({ id, content }) => [id, content]));
   const textOf = (id: string) => texts.get(id) ?? id;
@@ -40,11 +40,6 @@ export function Attention({ attention, entries }: AttentionProps) {
     >
       {contradictions.slice(0, MAX_NEEDS).map(({ seq, id, content }) => (
         <Pair key={seq} texts={[content, textOf(id)]} between="against" />
-      ))}
-    </Need>,
-    <Need key="conflicts" count={conflicts.length} what="possible contradiction" href="/gate">
-      {conflicts.slice(0, MAX_NEEDS).map(({ id, other }) => (
-        <Pair key={`${id}/${other.id}`} texts={[textOf(id), textOf(other.id)]} between="and" />
       ))}
     </Need>,
     <Need
@@ -90,6 +85,7 @@ export function Attention({ attention, entries }: AttentionProps) {
       <CommandLine command="holdall ledger recover" />
     </Need>,
   ].filter(({ props }) => props.count > 0);
+  const unsure = attention.conflicts.length;
   return (
     <section class="part">
       <h2>Needs you</h2>
@@ -100,6 +96,12 @@ export function Attention({ attention, entries }: AttentionProps) {
         </p>
       ) : (
         <ul class="needs">{needs}</ul>
+      )}
+      {unsure > 0 && (
+        <p class="quiet unsure">
+          {formatCount(unsure, "pair")} of entries may contradict each other; the gate is not sure.{" "}
+          <a href="/gate">Compare them</a>
+        </p>
       )}
     </section>
   );

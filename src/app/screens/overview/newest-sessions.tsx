@@ -12,7 +12,7 @@ import type { SessionData, SessionsData } from "../sessions/sessions-data.ts";
 import { LastMessage } from "./last-message.tsx";
 
 /** Sessions of this project that Home lists. */
-const MAX_SESSIONS = 5;
+const MAX_SESSIONS = 6;
 
 /** The newest sessions of this project: what was done last, and what one can do with each. */
 export function NewestSessions() {

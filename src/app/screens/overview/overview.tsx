@@ -28,9 +28,11 @@ export default function Overview() {
 function Contents({ workspace, state, attention }: OverviewData) {
   return (
     <>
-      <Attention attention={attention} entries={state?.entries ?? []} />
-      {workspace === null && <NoWorkspace />}
-      {state !== null && <InForce state={state} />}
+      <div class="with-side">
+        <Attention attention={attention} entries={state?.entries ?? []} />
+        {workspace === null && <NoWorkspace />}
+        {state !== null && <InForce state={state} />}
+      </div>
       {workspace !== null && <LedgerLine {...workspace} />}
     </>
   );

@@ -104,16 +104,20 @@ function History({ now, search, action }: HistoryProps) {
         />
         {event !== undefined && <EventCard line={event} />}
       </section>
-      {isNow ? (
-        <StateAtMoment then={now} now={now} action={action} />
-      ) : (
-        <Answered answer={then} what={`Rebuilding the state after event ${formatNumber(at)}`}>
-          {(value) => <StateAtMoment then={value} now={now} action={null} />}
+      <div class="with-side">
+        <div>
+          {isNow ? (
+            <StateAtMoment then={now} now={now} action={action} />
+          ) : (
+            <Answered answer={then} what={`Rebuilding the state after event ${formatNumber(at)}`}>
+              {(value) => <StateAtMoment then={value} now={now} action={null} />}
+            </Answered>
+          )}
+        </div>
+        <Answered answer={trail} what="Reading the events">
+          {() => <EventList lines={lines} at={at} onChoose={choose} />}
         </Answered>
-      )}
-      <Answered answer={trail} what="Reading the events">
-        {() => <EventList lines={lines} at={at} onChoose={choose} />}
-      </Answered>
+      </div>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import { excerpt } from "../../../base/text/text.ts";
 import { requestTypes } from "../../../curator/requests/status.ts";
-import { columns } from "../../terminal.ts";
+import { columns, type Terminal } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
 import { locationOf } from "./init.ts";
 
@@ -21,12 +21,21 @@ const present: Presenter<"overview"> = (output, terminal) => {
   const health = workspace.ok
     ? terminal.style("green", `${found} by the quick check; \`holdall verify\` checks everything`)
     : terminal.style("red", "Events are missing. Run `holdall verify` to see which");
-  return [...columns(rows, terminal), ...waiting, health];
+  return [...columns(rows, terminal), ...waiting, ...unsureLines(output, terminal), health];
 };
+
+/** What may be a contradiction: the gate is not sure, so that it comes last and is no alarm. */
+function unsureLines({ attention }: Shown<"overview">, terminal: Terminal): string[] {
+  const { length } = attention.conflicts;
+  if (length === 0) return [];
+  const pairs = formatCount(length, "pair");
+  const text = `${pairs} of entries may contradict each other; the gate is not sure`;
+  return [terminal.style("dim", `${text} (holdall state show)`)];
+}
 
 /** One line for each kind of thing that waits, with the command that shows it. */
 function attentionLines({ attention }: Shown<"overview">): string[] {
-  const { conflicts, contradictions, proposals, stale, handoffs, hook_faults } = attention;
+  const { contradictions, proposals, stale, handoffs, hook_faults } = attention;
   const { alerts, claims, hosts, abandoned_runs } = attention;
   const refused = formatCount(contradictions.length, "refused contradiction");
   const kinds: readonly (readonly [number, string, string])[] = [
@@ -36,7 +45,6 @@ function attentionLines({ attention }: Shown<"overview">): string[] {
       `request list --type ${requestTypes.alert}`,
     ],
     [contradictions.length, refused, "state log --type rejected"],
-    [conflicts.length, formatCount(conflicts.length, "possible conflict"), "state show"],
     [claims, formatCount(claims, "claim to review", "claims to review"), "state review"],
     [proposals.length, formatCount(proposals.length, "proposal"), "dream diff"],
     [stale.length, formatCount(stale.length, "stale entry", "stale entries"), "session resume"],
