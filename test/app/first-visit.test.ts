@@ -192,6 +192,19 @@ describe("a first visit, in a browser alone", { skip: noBrowser }, () => {
     await page.close();
   });
 
+  test("a passage that is loaded later than the beginning leads to its own place, too", async () => {
+    const id = "cdcdcdcd-1111-4111-8111-111111111111";
+    const messages = Array.from({ length: 360 }, (_, at) => `Message ${at} of the log.`);
+    messages[4] = "A crooked weathercock.";
+    messages[331] = "Another crooked weathercock, on the barn.";
+    placeClaudeSession(folder, id, claudeSession(folder, id, messages));
+    const { page } = await app.open("/sessions?q=crooked+weathercock");
+    await page.locator("a.match-line", { hasText: "on the barn" }).press("Enter");
+    await page.locator('article[aria-current="true"]', { hasText: "on the barn" }).waitFor();
+    await page.locator("text=/2 of 2 items found/").waitFor();
+    await page.close();
+  });
+
   test("Home is no wider than its window, also with all that a long session took", async () => {
     const id = "eeeeeeee-1111-4111-8111-111111111111";
     const records = claudeSession(folder, id, ["Count the stations", "There are 40."])

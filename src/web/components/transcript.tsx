@@ -83,14 +83,17 @@ function LiveTranscript({ conversation, find, at, isComplete }: LiveTranscriptPr
     setVisits(visits + 1);
   };
   const { matches } = search;
-  const first = at === null || isComplete ? matchAt(conversation.rows, matches.value, at) : -1;
+  const isReady = at === null || isComplete;
   const isFinding = find !== "" && search.query.value === find && search.current.value < 0;
   useEffect(() => {
+    if (!isFinding || !isReady) return;
+    // The rows that came last are searched by now, which they are not while this is rendered.
+    const first = matchAt(conversation.rows, matches.value, at);
     const number = matches.value[first];
-    if (!isFinding || number === undefined) return;
+    if (number === undefined) return;
     search.current.value = first;
     show(number);
-  }, [isFinding, first]);
+  }, [isFinding, isReady, conversation.rows, matches.value]);
   useHighlight(rows.element, search.query.value);
   const match = search.current.value;
   useEffect(() => {
