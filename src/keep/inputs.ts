@@ -56,7 +56,7 @@ export const nowInput = z.object({
 });
 
 /** Which kept sessions are listed. */
-export const listInput = z.object({
+export const keptListInput = z.object({
   all: z.boolean().default(false).describe("Sessions of every folder, not only this one"),
   gone: z.boolean().default(false).describe("Only sessions that their agents no longer have"),
   agent,

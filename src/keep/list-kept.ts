@@ -7,7 +7,7 @@ import type { OperationContext } from "../runtime/operation-context.ts";
 import { agentEnvironment, folderFilter } from "../sessions/agent-sessions.ts";
 import { knownMachine } from "../sessions/kept/usual-backup.ts";
 import { keyOf } from "./find-all.ts";
-import type { listInput } from "./inputs.ts";
+import type { keptListInput } from "./inputs.ts";
 import { openKept } from "./open-kept.ts";
 import { type StoresToday, storesToday, unkeptSchema } from "./stores-today.ts";
 
@@ -60,7 +60,7 @@ const MIN_PREFIX = 8;
 /** The kept sessions of a folder, an agent, or all, the newest first. */
 export async function listKept(
   context: OperationContext,
-  { all, gone, agent, folder, limit, from, identity }: z.infer<typeof listInput>,
+  { all, gone, agent, folder, limit, from, identity }: z.infer<typeof keptListInput>,
 ): Promise<z.infer<ReturnType<typeof keptListSchema>>> {
   const backup = await openKept(context, { from, identity });
   const asked =

@@ -3,7 +3,7 @@ import type { Engine, Transaction } from "../stores/store.ts";
 import { type Migration, migrations } from "./migrations.ts";
 import { type Projections, statementsOf } from "./projections.ts";
 import { plainDefinition } from "./refuse-triggers.ts";
-import { createShadow, dropTable } from "./tables/projections.ts";
+import { dropTable } from "./tables/projections.ts";
 import { CREATE_META, PROJECTED_SINCE } from "./tables/schema.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function checkSchema(
   findings: Findings,
   steps: readonly Migration[] = migrations,
 ): Promise<void> {
-  await createAll(shadowing(tx), engine, { projections, steps });
+  await createAll(shadowing(tx, engine), engine, { projections, steps });
   const real = await readObjects(tx, engine, "real");
   const ours = await readObjects(tx, engine, "shadow");
   for (const [key, expected] of ours) {
@@ -52,15 +52,16 @@ async function createAll(
 }
 
 /** A transaction in which tables are created as temporary ones; every statement finds those first. */
-function shadowing(tx: Transaction): Transaction {
+function shadowing(tx: Transaction, engine: Engine): Transaction {
   return {
     ...tx,
     async run(sql, params) {
       if (!isCreating(sql)) return tx.run(sql, params);
-      createShadow(tx, sql);
+      tx.write(engine.shadowOf(sql), []);
       return 0;
     },
-    write: (sql, params) => (isCreating(sql) ? createShadow(tx, sql) : tx.write(sql, params)),
+    write: (sql, params) =>
+      isCreating(sql) ? tx.write(engine.shadowOf(sql), []) : tx.write(sql, params),
   };
 }
 

@@ -6,7 +6,7 @@ import { toEvent } from "./event-hash.ts";
 import { kindOf } from "./kind-of.ts";
 import type { Lease } from "./leases.ts";
 import { selectEvents } from "./tables/events.ts";
-import { countTableRows, createShadow, differingRows, dropTable } from "./tables/projections.ts";
+import { countTableRows, differingRows, dropTable } from "./tables/projections.ts";
 import { PROJECTED_SINCE, parseVersion, readMeta, writeMeta } from "./tables/schema.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
@@ -173,7 +173,9 @@ export async function compareTables(
   const meta = await readMeta(tx);
   const current = all.filter((each) => meta.get(metaKey(each)) === String(each.version));
   for (const projection of current) {
-    for (const statement of statementsOf(projection, engine)) createShadow(tx, statement);
+    for (const statement of statementsOf(projection, engine)) {
+      tx.write(engine.shadowOf(statement), []);
+    }
   }
   await applyAll(tx, gatherProjections(current.map((projection) => ({ projection }))));
   const stale: StaleTable[] = [];

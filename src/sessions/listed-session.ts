@@ -12,7 +12,7 @@ import { priceDays, sessionUseSchema } from "./session-use.ts";
 import { isTaskRun } from "./task-runs.ts";
 
 /** A session in a list. */
-export const sessionSchema = () =>
+export const listedSessionSchema = () =>
   z.object({
     /** Its place in this list, by which commands take it until the next list is shown; null beyond 999. */
     number: z.number().nullable(),

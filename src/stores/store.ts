@@ -61,6 +61,11 @@ export interface Engine {
   /** Prefixes that name the real and the temporary table of a `shadow` transaction. */
   readonly schemas: { readonly real: string; readonly shadow: string };
   /**
+   * A `create` statement as it creates the same in the temporary schema. That of an index needs no change: a temporary
+   * table hides the real one of the same name.
+   */
+  shadowOf(statement: string): string;
+  /**
    * Query over the tables, indexes and triggers of the real or the temporary schema: rows of `kind`, `name`
    * and `definition`, in which both schemas spell the same thing alike.
    */

@@ -113,6 +113,13 @@ test("sessions --acp lists what a server lists, of this folder or of all", async
   );
 });
 
+test("sessions --acp refuses what only stores can answer, instead of ignoring it", async () => {
+  for (const option of [{ agent: "claude" }, { runs: true }]) {
+    const run = runOperation(context, "sessions", { acp: pear, ...option });
+    assert.equal(await codeOf(run), "E_USAGE");
+  }
+});
+
 test("show and handoff --acp read a session from a copy, and report what the protocol does not carry", async () => {
   const shown = await runOperation<{ agent: string; title: string; total: number }>(
     context,

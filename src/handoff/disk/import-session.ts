@@ -43,7 +43,7 @@ export const importInput = z.object({
 export type ImportInput = z.infer<typeof importInput>;
 
 /** The numbers of a session that was imported: none where a log or a state was. */
-export const sessionSchema = () => ({
+export const importedSessionFields = () => ({
   /** Whether nothing was recorded: the numbers are those of an import. */
   dry_run: z.boolean(),
   agent: z.string().nullable(),

@@ -5,22 +5,6 @@ export function dropTable(tx: Transaction, table: string): void {
   tx.write(`drop table if exists ${table}`, []);
 }
 
-/**
- * Executes a `create` statement for a temporary table beside the real one. The statement of an index or a
- * trigger needs no change: the temporary table hides the real one of the same name. A function of
- * PostgreSQL does not hide another one, so that a trigger has to name the temporary one.
- */
-export function createShadow(tx: Transaction, statement: string): void {
-  tx.write(
-    statement
-      .replace(/^\s*create\s+table\b/i, "create temp table")
-      .replace(/^\s*create\s+virtual\s+table\s+/i, "create virtual table temp.")
-      .replace(/^\s*create\s+or\s+replace\s+function\s+/i, "$&pg_temp.")
-      .replace(/^(\s*create\s+trigger\b[\s\S]*\bexecute\s+function\s+)/i, "$1pg_temp."),
-    [],
-  );
-}
-
 /** How many rows a real table and its shadow do not share. */
 export async function differingRows(
   tx: Transaction,

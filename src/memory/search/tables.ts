@@ -1,4 +1,3 @@
-import { createShadow } from "../../ledger/tables/projections.ts";
 import type { Engine, SqlValue, TermIndex, Transaction } from "../../stores/store.ts";
 import type { FoundChunk } from "../rank/best-chunks.ts";
 import type { TermCount, Totals } from "../rank/bm25.ts";
@@ -98,8 +97,7 @@ export async function createSearch(
 ): Promise<void> {
   if (schema === "real") await dropSearch(tx, engine);
   for (const statement of searchStatements(engine)) {
-    if (schema === "real") tx.write(statement, []);
-    else createShadow(tx, statement);
+    tx.write(schema === "real" ? statement : engine.shadowOf(statement), []);
   }
 }
 

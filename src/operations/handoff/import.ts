@@ -7,10 +7,10 @@ import { importConversation } from "../../handoff/disk/import-conversation.ts";
 import {
   type ImportInput,
   importBesideState,
+  importedSessionFields,
   importFound,
   importInput,
   isSession,
-  sessionSchema,
 } from "../../handoff/disk/import-session.ts";
 import { refuseThread } from "../../handoff/disk/import-thread.ts";
 import { inDryRun } from "../../runtime/dry-run.ts";
@@ -25,10 +25,10 @@ import { defineOperation } from "../operation/define-operation.ts";
 /** A log and a bundle answer with what their own import says. */
 const output = () =>
   z.discriminatedUnion("kind", [
-    z.object({ kind: z.literal("session"), ...sessionSchema(), report: z.null() }),
-    z.object({ kind: z.literal("conversation"), ...sessionSchema(), report: z.null() }),
-    z.object({ kind: z.literal("log"), ...sessionSchema(), report: logImport.output() }),
-    z.object({ kind: z.literal("bundle"), ...sessionSchema(), report: kitImport.output() }),
+    z.object({ kind: z.literal("session"), ...importedSessionFields(), report: z.null() }),
+    z.object({ kind: z.literal("conversation"), ...importedSessionFields(), report: z.null() }),
+    z.object({ kind: z.literal("log"), ...importedSessionFields(), report: logImport.output() }),
+    z.object({ kind: z.literal("bundle"), ...importedSessionFields(), report: kitImport.output() }),
   ]);
 export type Imported<Output = z.infer<ReturnType<typeof output>>> = Output extends unknown
   ? Omit<Output, "dry_run">

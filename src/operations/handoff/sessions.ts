@@ -3,7 +3,7 @@ import { listShownSessions } from "../../sessions/acp/list-shown.ts";
 import { listedText } from "../../sessions/found-sessions-text.ts";
 import { listInput } from "../../sessions/list-input.ts";
 import { listStoredSessions } from "../../sessions/list-stored.ts";
-import { sessionSchema } from "../../sessions/listed-session.ts";
+import { listedSessionSchema } from "../../sessions/listed-session.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
 export default defineOperation({
@@ -44,7 +44,7 @@ export default defineOperation({
       now: z.string(),
       /** Stores of agents that are there and cannot be read completely. */
       unreadable: z.array(z.object({ agent: z.string(), reason: z.string() })),
-      sessions: z.array(sessionSchema()),
+      sessions: z.array(listedSessionSchema()),
       /** Whether only sessions with a star were asked for. */
       starred: z.boolean(),
       /** How the sessions are to be printed. */

@@ -1,4 +1,4 @@
-import { listInput } from "../../keep/inputs.ts";
+import { keptListInput } from "../../keep/inputs.ts";
 import { keptListSchema, listKept } from "../../keep/list-kept.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
@@ -11,7 +11,7 @@ export default defineOperation({
   withheld: { mcp: "it is about all projects", http: "as for MCP" },
   positionals: [],
   examples: ["keep list", "keep list --all --gone"],
-  input: listInput,
+  input: keptListInput,
   output: keptListSchema,
   run: listKept,
 });

@@ -3,7 +3,7 @@ import type { Ledger } from "../../ledger/ledger.ts";
 import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { addressAliases, addressInput } from "../../state/disk/settings/state-input.ts";
 import { listSessions } from "../../state/session/list-sessions.ts";
-import { sessionSchema } from "../../state/session/session-result.ts";
+import { sessionResultSchema } from "../../state/session/session-result.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
 export default defineOperation({
@@ -22,7 +22,7 @@ export default defineOperation({
   positionals: [],
   examples: ["session list", "session list --task api --json"],
   input: z.object({ ...addressInput, ...storeInput }),
-  output: () => z.object({ sessions: z.array(sessionSchema()) }),
+  output: () => z.object({ sessions: z.array(sessionResultSchema()) }),
   run: (context, { store, ...query }) =>
     inWorkspace(context, { store, effect: "read" }, (ledger: Ledger) =>
       ledger.read(async (tx) => ({ sessions: await listSessions(tx, query) })),

@@ -1,3 +1,4 @@
+import { HoldallError } from "../../base/errors.ts";
 import { namedFolder } from "../../runtime/named-folder.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { agentEnvironment, folderFilter } from "../agent-sessions.ts";
@@ -13,6 +14,7 @@ export async function listShownSessions(
   { all, folder, since, until, at, limit, ...asked }: ListInput,
   acp: string,
 ) {
+  refuseStoreOptions(asked);
   const named = folder === undefined ? null : namedFolder(context, folder, "list sessions of");
   const isWanted = timeFilter(context, { since, until, at });
   const server = await findNamedServer(context, acp, asked["acp-live"]);
@@ -46,6 +48,16 @@ export async function listShownSessions(
       handed_over: copies.has(id),
     })),
   };
+}
+
+/** A server lists its own sessions and does not mark those of tasks. */
+function refuseStoreOptions({ agent, runs }: Pick<ListInput, "agent" | "runs">): void {
+  const option = agent === undefined ? runs && "--runs" : "--agent";
+  if (option === false) return;
+  const state = "it chooses among sessions in the stores of agents";
+  throw new HoldallError("E_USAGE", `Cannot use ${option} with --acp: ${state}`, {
+    cure: `leave out --acp, or ${option}`,
+  });
 }
 
 /** What a server does not list. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** A session in an operation's output. */
-export const sessionSchema = () =>
+export const sessionResultSchema = () =>
   z.object({
     user_id: z.string(),
     session_id: z.string(),

@@ -43,6 +43,7 @@ import {
   LIST_TABLES,
   listObjects,
   SIZE,
+  shadowOf,
   trigger,
   tsvector,
 } from "./tables.ts";
@@ -176,6 +177,7 @@ function createStore(
     types: { integer: "bigint", text: TEXT, bytes: "bytea" },
     hasTable: HAS_TABLE,
     schemas: { real: address.schema, shadow: "pg_temp" },
+    shadowOf,
     listObjects,
     listTriggers: null,
     fullText: tsvector,

@@ -181,6 +181,17 @@ export const tsvector: FullText = {
   }),
 };
 
+/**
+ * A statement that creates a temporary table, index or trigger. A function does not hide another one, so that a trigger
+ * has to name the temporary one.
+ */
+export function shadowOf(statement: string): string {
+  return statement
+    .replace(/^\s*create\s+table\b/i, "create temp table")
+    .replace(/^\s*create\s+or\s+replace\s+function\s+/i, "$&pg_temp.")
+    .replace(/^(\s*create\s+trigger\b[\s\S]*\bexecute\s+function\s+)/i, "$1pg_temp.");
+}
+
 /** A trigger as PostgreSQL spells it: a function, and the trigger that calls it. */
 export function trigger({ name, on, when, steps }: TriggerDefinition): readonly string[] {
   const condition = when === undefined ? "" : ` when (${when})`;

@@ -45,6 +45,7 @@ import {
   isJson,
   LIST_TRIGGERS,
   listObjects,
+  shadowOf,
   trigger,
   WAIT_BRIEFLY,
 } from "./tables.ts";
@@ -54,6 +55,7 @@ const engine: Engine = {
   types: { integer: "integer", text: "text", bytes: "blob" },
   hasTable: HAS_TABLE,
   schemas: { real: "main", shadow: "temp" },
+  shadowOf,
   listObjects,
   listTriggers: LIST_TRIGGERS,
   fullText: fts5,

@@ -130,6 +130,13 @@ function fts5Table(terms: string): string {
     tokenize="unicode61 remove_diacritics 0 tokenchars '-_./@:'")`;
 }
 
+/** A statement that creates a temporary table or index. */
+export function shadowOf(statement: string): string {
+  return statement
+    .replace(/^\s*create\s+table\b/i, "create temp table")
+    .replace(/^\s*create\s+virtual\s+table\s+/i, "create virtual table temp.");
+}
+
 /** A trigger as SQLite spells it. */
 export function trigger({ name, on, when, steps }: TriggerDefinition): readonly string[] {
   const condition = when === undefined ? "" : ` when (${when})`;

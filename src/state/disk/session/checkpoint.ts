@@ -7,7 +7,7 @@ import { loadState } from "../../load.ts";
 import { anchorNote, mergeAnchor, planAnchor, readAnchor } from "../../session/anchor.ts";
 import { describeSessions } from "../../session/list-sessions.ts";
 import { buildResumePacket, packetSchema } from "../../session/resume-packet.ts";
-import { sessionSchema } from "../../session/session-result.ts";
+import { sessionResultSchema } from "../../session/session-result.ts";
 import { selectState } from "../../tables.ts";
 import { commitRules, stateSettings } from "../settings/settings.ts";
 import { addressInput } from "../settings/state-input.ts";
@@ -35,7 +35,11 @@ export const checkpointInput = z.object({
 
 /** The state as it was recorded, and the packet with which another agent resumes. */
 export const checkpointedSchema = () =>
-  z.object({ summary: sessionSchema(), unplaced: z.array(z.string()), packet: packetSchema() });
+  z.object({
+    summary: sessionResultSchema(),
+    unplaced: z.array(z.string()),
+    packet: packetSchema(),
+  });
 
 interface Recorder {
   readonly context: OperationContext;

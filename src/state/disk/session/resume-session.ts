@@ -11,7 +11,7 @@ import { activeEntries, currentAddress, requireState } from "../../load.ts";
 import { type FoundSession, findSessions, requireCompatible } from "../../session/find-sessions.ts";
 import { describeSessions } from "../../session/list-sessions.ts";
 import { buildResumePacket, packetSchema } from "../../session/resume-packet.ts";
-import { sessionSchema } from "../../session/session-result.ts";
+import { sessionResultSchema } from "../../session/session-result.ts";
 import { isVisible } from "../../show.ts";
 import { recordAccess } from "../../use/entry-use.ts";
 import { findOutdatedEntries } from "../settings/outdated-entries.ts";
@@ -44,7 +44,7 @@ export const resumedSchema = () =>
     matched_session_id: z.string().nullable(),
     matched_task_id: z.string().nullable(),
     /** Other sessions that match; without a packet, those to choose from. */
-    alternatives: z.array(sessionSchema()),
+    alternatives: z.array(sessionResultSchema()),
   });
 
 /**
