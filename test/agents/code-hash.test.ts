@@ -11,7 +11,7 @@ async function concerns(file: string, agent: AgentName): Promise<boolean> {
 test("an agent's own code concerns only runs with that agent, or with one that shares its code", async () => {
   assert.equal(await concerns("src/agents/qwen/write.ts", "qwen"), true);
   assert.equal(await concerns("src/agents/qwen/write.ts", "claude"), false);
-  assert.equal(await concerns("src/agents/opencode/write.ts", "kilo"), true);
+  assert.equal(await concerns("src/agents/opencode/write/write.ts", "kilo"), true);
   assert.equal(await concerns("test/agents/drivers/pi.ts", "pi"), true);
   assert.equal(await concerns("test/agents/drivers/pi.ts", "codex"), false);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SessionDraft } from "../../src/agents/agent.ts";
-import { write } from "../../src/agents/claude/write.ts";
+import { write } from "../../src/agents/claude/write/write.ts";
 import { asked, createItems, header, ran } from "../transcripts/create-items.ts";
 
 /** What the written session says of a result, for the model and for the program's screen. */

@@ -1,8 +1,8 @@
 import { basename, join } from "node:path";
 import { type AcpServer, NOWHERE } from "../acp-server.ts";
 import { projectsFolder } from "./locate.ts";
-import { folderKey } from "./place.ts";
-import { callId } from "./write.ts";
+import { folderKey } from "./write/place.ts";
+import { callId } from "./write/write.ts";
 
 /** A server of its own package, which contains Claude Code; it finds a session in the folder of its project. */
 export const acpServer: AcpServer = {

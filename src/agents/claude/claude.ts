@@ -6,16 +6,16 @@ import { kinds } from "./kinds.ts";
 import { find, open, recognise, storeFiles } from "./locate.ts";
 import { modelAddresses } from "./model-address.ts";
 import { personSigns } from "./person-signs.ts";
-import { readSettings, register, resumeCommands, targetPath } from "./place.ts";
 import { read } from "./read.ts";
-import { relocate, subAgentFiles } from "./relocate.ts";
 import { findRequestError } from "./run-error.ts";
 import { taskCommand } from "./task-command.ts";
 import { testedVersions } from "./tested-versions.ts";
 import { tools } from "./tools.ts";
 import { userFiles } from "./user-files.ts";
 import { isReservedText } from "./user-text.ts";
-import { write } from "./write.ts";
+import { readSettings, register, resumeCommands, targetPath } from "./write/place.ts";
+import { relocate, subAgentFiles } from "./write/relocate.ts";
+import { write } from "./write/write.ts";
 
 /**
  * Claude Code: one JSONL file per session, one per sub-agent; a tree of records.

@@ -8,15 +8,15 @@ import { find, recognise } from "./locate.ts";
 import { modelAddresses } from "./model-address.ts";
 import { open, storeFiles } from "./open.ts";
 import { personSigns } from "./person-signs.ts";
-import { register, resumeCommands, targetPath } from "./place.ts";
 import { read } from "./read.ts";
-import { relocate, subAgentFiles } from "./relocate.ts";
 import { findRequestError } from "./run-error.ts";
 import { readSettings } from "./settings.ts";
 import { taskCommand } from "./task-command.ts";
 import { testedVersions } from "./tested-versions.ts";
 import { tools } from "./tools.ts";
 import { userFiles } from "./user-files.ts";
+import { register, resumeCommands, targetPath } from "./write/place.ts";
+import { relocate, subAgentFiles } from "./write/relocate.ts";
 import { write } from "./write/write.ts";
 
 /**

@@ -1,18 +1,18 @@
 import type { Agent } from "../agent.ts";
 import { acpServerOf } from "./acp-server.ts";
-import { newSessionId } from "./ids.ts";
 import { kinds } from "./kinds.ts";
 import { find, open, recognise, sessionsAt, storeFiles } from "./locate.ts";
 import { personSigns } from "./person-signs.ts";
-import { register, resumeCommands, targetPath } from "./place.ts";
 import type { OpencodeProgram } from "./program.ts";
 import { programStoreOf } from "./program-store.ts";
 import { findVersion } from "./program-version.ts";
 import { read } from "./read.ts";
-import { relocate, subAgentFiles } from "./relocate.ts";
 import { readSettings } from "./settings.ts";
 import { tools, tools2 } from "./tools.ts";
-import { write } from "./write.ts";
+import { newSessionId } from "./write/ids.ts";
+import { register, resumeCommands, targetPath } from "./write/place.ts";
+import { relocate, subAgentFiles } from "./write/relocate.ts";
+import { write } from "./write/write.ts";
 
 /** opencode, or a program that was made from it and keeps its sessions in the same way. */
 export function agentOf(program: OpencodeProgram): Agent {

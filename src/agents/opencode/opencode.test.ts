@@ -6,11 +6,11 @@ import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
 import { emptyHeader, type TranscriptItem } from "../../model/transcript.ts";
 import type { SessionDraft, SessionSource } from "../agent.ts";
-import { copiedId, idSequence, idShift } from "./ids.ts";
 import opencode from "./opencode.ts";
-import { targetPath } from "./place.ts";
 import { opencodeProgram } from "./program.ts";
-import { relocate } from "./relocate.ts";
+import { copiedId, idSequence, idShift } from "./write/ids.ts";
+import { targetPath } from "./write/place.ts";
+import { relocate } from "./write/relocate.ts";
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "holdall-test-"));
 after(() => fs.rmSync(scratch, { recursive: true, force: true }));

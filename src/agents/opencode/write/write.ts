@@ -1,10 +1,10 @@
-import { isObject, type JsonObject } from "../../base/json/value.ts";
-import type { SessionDraft } from "../agent.ts";
-import { dropAttachment } from "../attachment-location.ts";
-import { isCall, type MessageItem, type Step, type StepCall, writeSteps } from "../steps.ts";
+import { isObject, type JsonObject } from "../../../base/json/value.ts";
+import type { SessionDraft } from "../../agent.ts";
+import { dropAttachment } from "../../attachment-location.ts";
+import { isCall, type MessageItem, type Step, type StepCall, writeSteps } from "../../steps.ts";
+import type { OpencodeProgram } from "../program.ts";
 import { type DocumentForm, documentForm } from "./document-form.ts";
 import { type IdSequence, idSequence } from "./ids.ts";
-import type { OpencodeProgram } from "./program.ts";
 
 /** The document that the command `import` takes: what the session is, and messages with their parts. */
 export async function* write(

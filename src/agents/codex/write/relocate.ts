@@ -1,14 +1,14 @@
 import { dirname, join } from "node:path";
-import { sha256 } from "../../base/hash.ts";
-import type { MovedFile, SessionDraft, SessionSource, SourceFile } from "../agent.ts";
-import { uuidV7 } from "../native-id.ts";
-import { resetLines } from "../records/reset-settings.ts";
-import { rewriteLines } from "../records/rewrite-lines.ts";
-import { moveFolder, replaceStrings, type StringChanges, swap } from "../replace-strings.ts";
-import { joinRollouts } from "./join-rollouts.ts";
-import { ARCHIVE_FOLDER, parentOf, readMeta, rolloutIn, storeOf } from "./locate.ts";
+import { sha256 } from "../../../base/hash.ts";
+import type { MovedFile, SessionDraft, SessionSource, SourceFile } from "../../agent.ts";
+import { uuidV7 } from "../../native-id.ts";
+import { resetLines } from "../../records/reset-settings.ts";
+import { rewriteLines } from "../../records/rewrite-lines.ts";
+import { moveFolder, replaceStrings, type StringChanges, swap } from "../../replace-strings.ts";
+import { joinRollouts } from "../join-rollouts.ts";
+import { ARCHIVE_FOLDER, parentOf, readMeta, rolloutIn, storeOf } from "../locate.ts";
+import { settingsRecords } from "../settings-records.ts";
 import { rolloutName } from "./place.ts";
-import { settingsRecords } from "./settings-records.ts";
 
 /** The same session under another id and folder. */
 export async function* relocate(

@@ -1,8 +1,8 @@
-import { sha256 } from "../../base/hash.ts";
-import type { SessionDraft } from "../agent.ts";
-import { apiToolName } from "../api-tool-name.ts";
-import { writtenTime } from "../build-items.ts";
-import { countedUuids } from "../native-id.ts";
+import { sha256 } from "../../../base/hash.ts";
+import type { SessionDraft } from "../../agent.ts";
+import { apiToolName } from "../../api-tool-name.ts";
+import { writtenTime } from "../../build-items.ts";
+import { countedUuids } from "../../native-id.ts";
 import {
   isCall,
   type MessageItem,
@@ -10,8 +10,8 @@ import {
   type Step,
   type StepCall,
   writeSteps,
-} from "../steps.ts";
-import { testedVersions } from "./tested-versions.ts";
+} from "../../steps.ts";
+import { testedVersions } from "../tested-versions.ts";
 import { imagesOf } from "./write-images.ts";
 
 /** The lines of a session as Claude Code writes them: one chain, one block per line, a title last. */

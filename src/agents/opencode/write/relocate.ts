@@ -1,14 +1,14 @@
 import { dirname, join } from "node:path";
-import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
-import { readLines } from "../../base/jsonl.ts";
-import type { MovedFile, SessionDraft, SessionSource, SourceFile } from "../agent.ts";
-import { parseDocument } from "../records/parse-document.ts";
-import { recordsOf } from "../records/read-head.ts";
-import { resetSettings } from "../records/reset-settings.ts";
+import { isObject, type Json, type JsonObject } from "../../../base/json/value.ts";
+import { readLines } from "../../../base/jsonl.ts";
+import type { MovedFile, SessionDraft, SessionSource, SourceFile } from "../../agent.ts";
+import { parseDocument } from "../../records/parse-document.ts";
+import { recordsOf } from "../../records/read-head.ts";
+import { resetSettings } from "../../records/reset-settings.ts";
+import { documentLines } from "../export-document.ts";
+import { settingsRecords } from "../settings-records.ts";
 import { type DocumentForm, documentForm } from "./document-form.ts";
-import { documentLines } from "./export-document.ts";
 import { copiedId, idShift } from "./ids.ts";
-import { settingsRecords } from "./settings-records.ts";
 
 const LIMITS = { maxLineBytes: 256 * 1024 * 1024, maxBytes: Number.MAX_SAFE_INTEGER };
 

@@ -1,14 +1,14 @@
 import { join } from "node:path";
-import { HoldallError } from "../../base/errors.ts";
+import { HoldallError } from "../../../base/errors.ts";
 import type {
   AgentEnvironment,
   PlacedSession,
   PlannedSession,
   ResumeCommands,
   SessionPlace,
-} from "../agent.ts";
-import { listFolder } from "../list-folder.ts";
-import { projectsFolder, recognise } from "./locate.ts";
+} from "../../agent.ts";
+import { listFolder } from "../../list-folder.ts";
+import { projectsFolder, recognise } from "../locate.ts";
 
 /** Longer names are cut by the program and get a hash that only it can make. */
 const MAX_KEY_LENGTH = 200;

@@ -1,6 +1,6 @@
-import type { SessionDraft } from "../agent.ts";
-import { dropAttachment } from "../attachment-location.ts";
-import type { MessageItem } from "../steps.ts";
+import type { SessionDraft } from "../../agent.ts";
+import { dropAttachment } from "../../attachment-location.ts";
+import type { MessageItem } from "../../steps.ts";
 
 const TAKEN = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 

@@ -1,12 +1,12 @@
 import { basename, dirname, join } from "node:path";
-import type { MovedFile, SessionDraft, SessionSource, SourceFile } from "../agent.ts";
-import { listFolder } from "../list-folder.ts";
-import { mendLinks } from "../records/mend-links.ts";
-import { resetLines } from "../records/reset-settings.ts";
-import { rewriteLines } from "../records/rewrite-lines.ts";
-import { statRegularFile } from "../regular-file.ts";
-import { moveFolder, replaceStrings, swap } from "../replace-strings.ts";
-import { settingsRecords } from "./settings-records.ts";
+import type { MovedFile, SessionDraft, SessionSource, SourceFile } from "../../agent.ts";
+import { listFolder } from "../../list-folder.ts";
+import { mendLinks } from "../../records/mend-links.ts";
+import { resetLines } from "../../records/reset-settings.ts";
+import { rewriteLines } from "../../records/rewrite-lines.ts";
+import { statRegularFile } from "../../regular-file.ts";
+import { moveFolder, replaceStrings, swap } from "../../replace-strings.ts";
+import { settingsRecords } from "../settings-records.ts";
 
 const SUB_AGENTS = "subagents";
 

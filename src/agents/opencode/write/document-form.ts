@@ -1,5 +1,5 @@
-import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
-import { asText } from "../as-text.ts";
+import { isObject, type Json, type JsonObject } from "../../../base/json/value.ts";
+import { asText } from "../../as-text.ts";
 
 /** A message with its parts, as documents of version 1 have it. */
 export interface DocumentMessage {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { quoteForShell } from "../../base/text/quote-for-shell.ts";
+import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
 import type {
   AgentEnvironment,
   MovedFile,
@@ -7,12 +7,12 @@ import type {
   PlannedSession,
   ResumeCommands,
   SessionPlace,
-} from "../agent.ts";
-import { checkDatabase } from "./database.ts";
-import { ownDatabase } from "./locate.ts";
-import type { OpencodeProgram } from "./program.ts";
-import { findVersion, tablesIn } from "./program-version.ts";
-import { importDocument } from "./run-program.ts";
+} from "../../agent.ts";
+import { checkDatabase } from "../database.ts";
+import { ownDatabase } from "../locate.ts";
+import type { OpencodeProgram } from "../program.ts";
+import { findVersion, tablesIn } from "../program-version.ts";
+import { importDocument } from "../run-program.ts";
 
 /** The document waits in a folder of ours: the program's own store is its database. */
 export async function targetPath(

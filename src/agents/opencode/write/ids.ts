@@ -1,4 +1,4 @@
-import { createSha256, sha256 } from "../../base/hash.ts";
+import { createSha256, sha256 } from "../../../base/hash.ts";
 
 const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const RANDOM_LETTERS = 14;

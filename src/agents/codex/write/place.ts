@@ -5,10 +5,10 @@ import type {
   PlannedSession,
   ResumeCommands,
   SessionPlace,
-} from "../agent.ts";
-import { findProgram } from "../find-program.ts";
-import type { ThreadToRegister } from "./app-server.ts";
-import { codexFolder } from "./host.ts";
+} from "../../agent.ts";
+import { findProgram } from "../../find-program.ts";
+import type { ThreadToRegister } from "../app-server.ts";
+import { codexFolder } from "../host.ts";
 
 /** The rollout in the folder of its day. */
 export async function targetPath(
@@ -60,7 +60,7 @@ export async function register(
 
 async function listInProgram(program: string, listed: ThreadToRegister): Promise<string | null> {
   // Loaded when there is a program: what starts one would cost every start some milliseconds.
-  const { registerThread } = await import("./app-server.ts");
+  const { registerThread } = await import("../app-server.ts");
   return registerThread(program, listed);
 }
 
