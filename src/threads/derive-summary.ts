@@ -3,9 +3,9 @@ import { type ManualTarget, manualCut } from "../compaction/manual-cut.ts";
 import type { Summariser } from "../compaction/summariser.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { type BranchPoint, resolveBranchPoint } from "./branch.ts";
+import { summariseCut } from "./compaction/summarise-cut.ts";
 import { findMessage } from "./find.ts";
 import { openMessageIndex } from "./message-index.ts";
-import { summariseCut } from "./summarise-cut.ts";
 
 /** A summary that was written because nobody gave one, and the message that it covers last. */
 export interface DerivedSummary {

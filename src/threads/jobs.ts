@@ -20,10 +20,10 @@ import { dropLease, LEASE_MS, renewLease, takeLease } from "../ledger/leases.ts"
 import type { Ledger } from "../ledger/ledger.ts";
 import type { UnitOfWork } from "../ledger/unit-of-work.ts";
 import { appendCheckpoint } from "./checkpoints.ts";
-import { type CompactionRequest, requestedRule } from "./plan-cuts.ts";
+import { type CompactionRequest, requestedRule } from "./compaction/plan-cuts.ts";
+import { summariseCut } from "./compaction/summarise-cut.ts";
 import { JOB_LEASE, jobLease } from "./recover.ts";
 import { threadStream } from "./stream.ts";
-import { summariseCut } from "./summarise-cut.ts";
 import { selectOpenJobs } from "./tables/jobs.ts";
 
 /** A job that was recorded as started and whose cuts are still to be summarised. */

@@ -12,9 +12,9 @@ import { decideSchedule, policyId } from "../compaction/schedule.ts";
 import type { NewEvent } from "../ledger/append.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { UnitOfWork } from "../ledger/unit-of-work.ts";
+import { type CompactionRequest, planDueCuts, requestedRule } from "./compaction/plan-cuts.ts";
 import { beginJob, findInflightJob, type Job, runJob } from "./jobs.ts";
 import { openMessageIndex } from "./message-index.ts";
-import { type CompactionRequest, planDueCuts, requestedRule } from "./plan-cuts.ts";
 import { threadStream } from "./stream.ts";
 
 /** What a schedule is asked for. */

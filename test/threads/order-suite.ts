@@ -5,7 +5,7 @@ import { extractive } from "../../src/compaction/extractive/extractive.ts";
 import { toText } from "../../src/ledger/texts.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { branchThread } from "../../src/threads/branch.ts";
-import { compactThread } from "../../src/threads/compact.ts";
+import { compactThread } from "../../src/threads/compaction/compact.ts";
 import { threadStream } from "../../src/threads/stream.ts";
 import { ada, check, type Desk, type ThreadCheck } from "./conversation.ts";
 

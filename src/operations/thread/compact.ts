@@ -4,7 +4,7 @@ import { chooseSummariser, summariserInput } from "../../models/summariser-for.t
 import { actorOf } from "../../runtime/actor.ts";
 import { integer } from "../../runtime/integer.ts";
 import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
-import { compactedSchema, compactThread } from "../../threads/compact.ts";
+import { compactedSchema, compactThread } from "../../threads/compaction/compact.ts";
 import { threadId } from "../../threads/disk/thread-id.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { compactionAliases, compactionInput, strideInput } from "./input.ts";

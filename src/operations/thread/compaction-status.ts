@@ -1,5 +1,8 @@
 import * as z from "zod";
-import { compactionStatusSchema, readCompactionStatus } from "../../threads/compaction-status.ts";
+import {
+  compactionStatusSchema,
+  readCompactionStatus,
+} from "../../threads/compaction/compaction-status.ts";
 import { threadId } from "../../threads/disk/thread-id.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { strideInput } from "./input.ts";

@@ -1,10 +1,10 @@
-import { BYTES_PER_TOKEN } from "../base/bytes-per-token.ts";
-import { HoldallError } from "../base/errors.ts";
-import { type Cut, newestOf } from "../compaction/message-index.ts";
-import { CUMULATIVE } from "../model/summary-document.ts";
-import type { Transaction } from "../stores/store.ts";
-import type { IndexedThread } from "./message-index.ts";
-import { selectTurns, type TurnRow } from "./tables/messages.ts";
+import { BYTES_PER_TOKEN } from "../../base/bytes-per-token.ts";
+import { HoldallError } from "../../base/errors.ts";
+import { type Cut, newestOf } from "../../compaction/message-index.ts";
+import { CUMULATIVE } from "../../model/summary-document.ts";
+import type { Transaction } from "../../stores/store.ts";
+import type { IndexedThread } from "../message-index.ts";
+import { selectTurns, type TurnRow } from "../tables/messages.ts";
 
 const PAGE_SIZE = 256;
 /** The default estimator's rule, as it counts tokens by bytes: a turn has two items plus steps. */

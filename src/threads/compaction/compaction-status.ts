@@ -1,12 +1,12 @@
 import * as z from "zod";
-import type { JsonObject } from "../base/json/value.ts";
-import { cutSchema } from "../compaction/message-index.ts";
-import { type CompactionStatus, compactionStatus } from "../compaction/status.ts";
-import { jsonValue } from "../model/json-values.ts";
-import type { Transaction } from "../stores/store.ts";
-import { findInflightJob } from "./jobs.ts";
-import { openMessageIndex } from "./message-index.ts";
-import { newestFrames, recordedFrame } from "./selections.ts";
+import type { JsonObject } from "../../base/json/value.ts";
+import { cutSchema } from "../../compaction/message-index.ts";
+import { type CompactionStatus, compactionStatus } from "../../compaction/status.ts";
+import { jsonValue } from "../../model/json-values.ts";
+import type { Transaction } from "../../stores/store.ts";
+import { findInflightJob } from "../jobs.ts";
+import { openMessageIndex } from "../message-index.ts";
+import { newestFrames, recordedFrame } from "../selections.ts";
 
 /** How far a thread is summarised, and what is due. */
 export const compactionStatusSchema = () =>

@@ -1,12 +1,12 @@
-import { type CutRule, planCuts } from "../compaction/cut-points.ts";
-import type { Cut } from "../compaction/message-index.ts";
-import { cutRuleOf } from "../compaction/schedule.ts";
-import type { Summariser } from "../compaction/summariser.ts";
-import type { UnitOfWork } from "../ledger/unit-of-work.ts";
-import type { Actor } from "../model/event.ts";
-import type { Transaction } from "../stores/store.ts";
-import type { IndexedThread } from "./message-index.ts";
-import { hasOpenRun } from "./tables/runs.ts";
+import { type CutRule, planCuts } from "../../compaction/cut-points.ts";
+import type { Cut } from "../../compaction/message-index.ts";
+import { cutRuleOf } from "../../compaction/schedule.ts";
+import type { Summariser } from "../../compaction/summariser.ts";
+import type { UnitOfWork } from "../../ledger/unit-of-work.ts";
+import type { Actor } from "../../model/event.ts";
+import type { Transaction } from "../../stores/store.ts";
+import type { IndexedThread } from "../message-index.ts";
+import { hasOpenRun } from "../tables/runs.ts";
 import { tokenCut } from "./token-cut.ts";
 
 /** What compaction is asked for. */

@@ -10,11 +10,11 @@
  */
 
 import * as z from "zod";
-import { createdCheckpointSchema } from "../compaction/event-bodies.ts";
-import { cutSchema } from "../compaction/message-index.ts";
-import type { Ledger } from "../ledger/ledger.ts";
-import { beginJob, runJob } from "./jobs.ts";
-import { openMessageIndex } from "./message-index.ts";
+import { createdCheckpointSchema } from "../../compaction/event-bodies.ts";
+import { cutSchema } from "../../compaction/message-index.ts";
+import type { Ledger } from "../../ledger/ledger.ts";
+import { beginJob, runJob } from "../jobs.ts";
+import { openMessageIndex } from "../message-index.ts";
 import { type CompactionRequest, planDueCuts } from "./plan-cuts.ts";
 
 /** What compaction did. */

@@ -1,10 +1,10 @@
-import type { Basis } from "../compaction/basis.ts";
-import type { Cut } from "../compaction/message-index.ts";
-import type { Summariser } from "../compaction/summariser.ts";
-import type { Ledger } from "../ledger/ledger.ts";
-import { basisFor } from "./checkpoints.ts";
-import { openMessageIndex } from "./message-index.ts";
-import { turnsForward } from "./turns.ts";
+import type { Basis } from "../../compaction/basis.ts";
+import type { Cut } from "../../compaction/message-index.ts";
+import type { Summariser } from "../../compaction/summariser.ts";
+import type { Ledger } from "../../ledger/ledger.ts";
+import { basisFor } from "../checkpoints.ts";
+import { openMessageIndex } from "../message-index.ts";
+import { turnsForward } from "../turns.ts";
 
 /** A summary of a thread up to a cut, and the earlier summary it continues. */
 export interface CutSummary {
