@@ -59,7 +59,7 @@ test("what is suggested for words of other programs are commands", () => {
     for (const line of lines) {
       const isKnown = line
         .split(" ")
-        .some((_, at, words) => isCommand(words.slice(0, at + 1).join(" ")));
+        .some((_, at, names) => isCommand(names.slice(0, at + 1).join(" ")));
       assert(isKnown, `"${typed}" suggests "${line}"`);
     }
   }
