@@ -174,7 +174,8 @@ async function decided(keys: readonly string[], lines: readonly (string | null)[
     source: "rules",
     doubt: null,
   });
-  const [keysLeft, linesLeft] = [keys.values(), lines.values()];
+  const keysLeft = keys.values();
+  const linesLeft = lines.values();
   const decisions = await Array.fromAsync(
     askAboutProposals(["a", "b", "c", "d"].map(proposal), {
       show: () => undefined,

@@ -8,7 +8,7 @@ import { AgentMark } from "../../agent-mark.tsx";
 import { pathOf } from "../../router.ts";
 import { useCall } from "../../use-call.ts";
 import type { FilterValues } from "./sessions.tsx";
-import { longestWords, type MatchData } from "./sessions-data.ts";
+import { longestPhrase, type MatchData } from "./sessions-data.ts";
 
 /** What is searched for, and where. */
 interface MatchesProps extends FilterValues {
@@ -131,7 +131,7 @@ function addressOfLine(match: MatchData, line: Line, terms: readonly string[]): 
   if (kind !== "session" || agent === null) return addressOf(match, terms);
   const found = termsIn(line.line, terms);
   // A line may have the terms in other forms: then its own words lead to it.
-  const sought = found.length > 0 ? found : longestWords(line.line);
+  const sought = found.length > 0 ? found : longestPhrase(line.line);
   return placeIn(agent, id, sought, line.at);
 }
 

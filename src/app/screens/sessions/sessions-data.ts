@@ -13,7 +13,7 @@ export type SearchData = Answer<"search">;
 export type MatchData = SearchData["found"][number];
 
 /** Up to six words that follow each other in an excerpt; what is cut off at its beginning or end is no word. */
-export function longestWords(excerpt: string): readonly string[] {
+export function longestPhrase(excerpt: string): readonly string[] {
   const text = excerpt.replace(/^…[\p{L}\p{N}]*/u, "").replace(/[\p{L}\p{N}]*…$/u, "");
   const found = text.match(/[\p{L}\p{N}]+(?: [\p{L}\p{N}]+){0,5}/gu) ?? [];
   return found.toSorted((left, right) => right.length - left.length).slice(0, 1);
