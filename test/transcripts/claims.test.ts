@@ -81,6 +81,17 @@ suite("proposeClaims()", () => {
     ]);
   });
 
+  for (const [question, answer] of [
+    ["ランプの決済は本番とテストのどちらで始めますか？", "本番"],
+    ["灯用什么材料？", "黄铜"],
+  ] as const) {
+    test(`takes a choice in another language: ${question}`, async () => {
+      const chosen = asked(`"${question}"="${answer}"`);
+      const found = await proposed(asking(question, answer), chosen, answered("Done."), ...END);
+      assert.deepEqual(found, [`${question} ${answer}`]);
+    });
+  }
+
   test("takes no answer that the agent did not offer: it may be talk about the question", async () => {
     const found = await proposed(
       asking("Where does the lamp hang?", "On the wall", "On the ceiling"),
@@ -115,7 +126,13 @@ suite("proposeClaims()", () => {
     ["an answer that needs its moment", "How do these lamps dim?", "By a dial"],
     ["an answer about the moment", "Push the branch and open a request?", "Don't push yet"],
     ["an answer about how to go on", "What would you like to do with this lamp?", "Work on it"],
+    ["how far to go, in Japanese", "ランプのコミット範囲はどうしますか？", "ランプだけ"],
+    ["how to go on, in Japanese", "ランプの実装はどう進めますか？", "段階的に"],
+    ["an answer that needs its moment, in Japanese", "このランプは何で調光しますか？", "ダイヤル"],
+    ["how to go on, in Chinese", "灯的实现方案选哪一个？", "旋钮"],
+    ["an answer that needs its moment, in Chinese", "这盏灯用什么调光？", "旋钮"],
     ["an answer that only its options explain", "Where does the lamp switch live?", "Both"],
+    ["an answer that counts its options", "Which lamps should the page show?", "All four"],
   ] as const) {
     test(`proposes nothing of ${why}`, async () => {
       const chosen = asked(`"${question}"="${answer}"`);

@@ -168,6 +168,16 @@ suite("steps of a plan", () => {
     assert.deepEqual(end(...listed, report, ...bySubAgent).texts("open"), []);
   });
 
+  test("that were begun may be done although the record ends within the work", () => {
+    const { texts } = end(
+      asked("Go."),
+      ...plan(["test it", "in_progress"], ["ship it", "pending"]),
+      ...ran("c1", "npm test", "3 passing"),
+    );
+    assert.deepEqual(texts("open"), ["ship it"]);
+    assert.deepEqual(texts("unknown"), ["the plan does not tick off: test it"]);
+  });
+
   test("that nobody looked after are one line", () => {
     const steps = ["a", "b", "c", "d"].map((step) => [step, "in_progress"] as const);
     const { texts } = end(asked("Go."), ...plan(...steps), answered("All works."));
@@ -214,6 +224,26 @@ suite("checks and commits", () => {
     assert.deepEqual(end(...red, ...ran("c2", "npm test", "3 passing")).texts("open"), []);
     const other = ran("c2", "npx vitest run b.test.ts", "3 passing");
     assert.equal(end(...red, ...other).texts("open").length, 1);
+  });
+
+  test("a check that was run together with others, after a reset, or was aborted is not open", () => {
+    const red = ran("c1", "git reset -q a.test.ts && npx vitest run a.test.ts", "1 failed", false);
+    const green = ran("c2", "cd lamp && npx vitest run a.test.ts b.test.ts", "3 passing");
+    assert.equal(end(asked("Test it."), ...red).texts("open").length, 1);
+    assert.deepEqual(end(asked("Test it."), ...red, ...green).texts("open"), []);
+    const aborted = ran("c1", "npm test", "Command aborted", false);
+    assert.deepEqual(end(asked("Test it."), ...aborted).texts("open"), []);
+  });
+
+  test("a change to a test that was refused is no check that failed", () => {
+    const [change] = edit("a.test.ts");
+    const refused: Sketch = {
+      kind: "tool_result",
+      call_id: `k${calls}`,
+      ok: false,
+      content: "Error: no red test yet",
+    };
+    assert.deepEqual(end(asked("Go."), change as Sketch, refused).texts("open"), []);
   });
 
   test("another command that failed may have been replaced: that is unknown", () => {
@@ -297,6 +327,37 @@ suite("checks and commits", () => {
     assert.deepEqual(texts("open"), ["failed: git push origin HEAD -> fatal: timed out"]);
   });
 
+  for (const command of [
+    "git -c user.name=Rosa commit -qam Dial",
+    "git stash",
+    "git reset --hard HEAD",
+    "git checkout .",
+    "gt modify -a",
+  ]) {
+    test(`what was changed before “${command}” may be no longer there`, () => {
+      const { texts } = end(
+        asked("Go."),
+        ...ran("c1", "git commit -m Lamp", "[main 1234567] Lamp"),
+        ...edit("b.ts"),
+        ...ran("c2", command, ""),
+        answered("Done."),
+      );
+      assert.deepEqual(texts("open"), []);
+    });
+  }
+
+  test("a push of another commit than the last shows that something else commits", () => {
+    const pushed = (id: string) =>
+      end(
+        asked("Go."),
+        ...ran("c1", "git commit -m Lamp", "[main 1234567] Lamp"),
+        ...ran("c2", "git push origin main", `   abcdef1..${id}  main -> main`),
+        ...edit("b.ts"),
+        answered("Done."),
+      ).texts("open").length;
+    assert.deepEqual([pushed("1234567"), pushed("89abcde")], [1, 0]);
+  });
+
   test("a list of what was removed is not open", () => {
     const reply = "Removed the remaining names:\n- README alt text is now `skills cover`\n";
     assert.deepEqual(end(asked("Go."), answered(reply)).texts("open"), []);
@@ -325,7 +386,7 @@ suite("what the last reply leaves", () => {
     const { texts } = end(
       asked("Build it."),
       answered(
-        "Built.\n\nNot tested on Windows: I could not run it there. Should I push it?\n\n## Next steps\n\n- Sign the installer. The key is in the safe.\n\nLet me know how it looks! Anything else?",
+        "Built.\n\nNot tested on Windows: I could not run it there. Should I push it?\n\n## Remaining\n\n- Sign the installer. The key is in the safe.\n\nLet me know how it looks! Anything else?",
       ),
     );
     assert.deepEqual(texts("open"), [
@@ -362,14 +423,20 @@ suite("what the last reply leaves", () => {
       "- The number of lamps",
       "Next steps if you want to proceed:",
       "- Add a dial",
-      "Next steps:",
+      "Remaining:",
       "- If you want tweaks, name them",
       "- I can also paint it",
+      "Next steps:",
+      "- Review the lamp",
+      "- Run `lamps review` when complete",
       "- 💡 Tip: paint it with another brush",
       "- Command: `lamps paint`",
       "- Notified the painter",
       "The other lamps were there before and were left untouched.",
       "What would you like to do next?",
+      "Managed lamps can remain open after a check.",
+      "All 7 remaining lamps are there and the list is clean. Here is the final tally:",
+      "- Lamps of brass",
       "",
       "| Function | Standard alternative? |",
       "|---|---|",
@@ -377,11 +444,23 @@ suite("what the last reply leaves", () => {
     assert.deepEqual(end(asked("Review it."), answered(reply)).texts("open"), []);
   });
 
-  test("in other languages an offer and an introduction leave nothing, the points below it are open", () => {
+  for (const courtesy of [
+    "Which of those help next?",
+    "What would you like to do next?",
+    "Start with the first lamp whenever you're ready.",
+    "Tell me when to shut the server down.",
+  ]) {
+    test(`a reply that ends like this asks nothing: ${courtesy}`, () => {
+      const { texts } = end(asked("Build it."), answered(`It is built.\n\n${courtesy}`));
+      assert.deepEqual(texts("open"), []);
+    });
+  }
+
+  test("in other languages only headings of what is not done and questions count", () => {
     const reply =
-      "灯已经亮了。接下来做两件事：\n\n1. 检查表盘颜色\n2. 写一份报告\n\n如果还没有处理导线，不要提交。下一步我可以带你设计表盘。";
+      "灯已经亮了。接下来做两件事：\n\n1. 检查表盘颜色\n\n如果还没有处理导线，不要提交。下一步我可以带你设计表盘。\n\n待办：\n\n- 写一份报告\n\n要不要现在提交？";
     const { texts } = end(asked("做灯。"), answered(reply));
-    assert.deepEqual(texts("open"), ["检查表盘颜色", "写一份报告"]);
+    assert.deepEqual(texts("open"), ["写一份报告", "the user has to answer: 要不要现在提交？"]);
   });
 
   test("what an agent did not do or could not do is open", () => {

@@ -4,6 +4,9 @@ const PRONOUN = /\b(?:it|its|it's|them|they|they're|their|he|she|one|ones|both|e
 // regex: a statement has at most 400 characters
 const POINTING =
   /\b(?:this|these|those)\b(?!\s(?:repo|repository|project|extension|app|application|package|library|codebase|workspace|folder|branch|machine|is a\b))|\b(?:the same|above|below|the following|previous(?:ly)?|as well|too(?=\s{0,2}(?:[.,;!]|$))|either|again|the other|the rest|so far|yet|here|there|later|now|anymore|as is|like that|like this|#\d{1,2}|instead(?=[.,;!\s]{0,3}$)|option \d|step \d|phase \d)\b(?!-)/i;
+/** The same in scripts without spaces. */
+const POINTING_UNSPACED =
+  /(?<!ど)こ(?:の|れ|こ|ちら)|そ(?:の|れ(?!ぞれ)|こ|ちら)|今回|上記|以下|先ほど|残り|这|那|本次|上述|以上|其余/;
 /** "that" as an object or a subject, rather than before a relative clause. */
 // regex: as above
 const THAT =
@@ -30,7 +33,7 @@ export function isUnderstoodAlone(sentence: string): boolean {
 
 /** Whether words of a sentence point to something outside it. */
 export function pointsElsewhere(sentence: string): boolean {
-  return THAT.test(sentence) || POINTING.test(sentence);
+  return [THAT, POINTING, POINTING_UNSPACED].some((each) => each.test(sentence));
 }
 
 /** Points to something outside the sentence, whoever reads it. */

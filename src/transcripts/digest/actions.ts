@@ -63,28 +63,26 @@ export function createActions(tools: ToolTable, relative: PathRewriter = (text) 
       const asked = commandOf(call, tools);
       const command = asked === null ? null : relative(asked);
       const { id: item_id, at: time } = result;
-      // A file that one tool could not change may be written by another.
-      const key = command === null ? `file ${target(call)}` : commandKey(command);
       if (hasFailed(result) || isRedTest(command, result)) {
-        // What was never run says nothing.
-        if (CANCELLED.test(result.content)) return null;
+        // A change that failed is made in another way, and what was never run to its end says nothing.
+        if (command === null || CANCELLED.test(result.content)) return null;
         // What could not be looked at stops nobody.
-        if (isLookingCall(call, tools) || (command !== null && isTrial(command))) return null;
-        if (command === null && key === "file ") return null;
+        if (isLookingCall(call, tools) || isTrial(command)) return null;
         const error = errorLineOf(result.content);
         if (error === null) return null;
-        commands.delete(key);
-        const tried = runPart(command) || `${call.name} ${target(call)}`.trim();
-        const text = `${truncateMiddle(tried, MAX_COMMAND)} -> ${relative(error)}`;
-        return remember(failures, key, { kind: "failure", text, item_id, time, at: ++at });
-      }
-      const succeeded = command === null ? [key] : [key, ...commandKeys(command)];
-      for (const failed of failures.keys()) {
-        if (succeeded.some((each) => resolves(each, failed))) failures.delete(failed);
+        commands.delete(commandKey(command));
+        const text = `${truncateMiddle(runPart(command), MAX_COMMAND)} -> ${relative(error)}`;
+        const failure: Action = { kind: "failure", text, item_id, time, at: ++at };
+        return remember(failures, failureKey(command), failure);
       }
       if (asked === null || command === null) {
         const changed = files.changeBy(call, null);
         return changed === null ? null : { kind: "edit", text: changed, item_id, time, at: ++at };
+      }
+      const key = commandKey(command);
+      const succeeded = [key, ...commandKeys(command)];
+      for (const failed of failures.keys()) {
+        if (succeeded.some((each) => resolves(each, failed))) failures.delete(failed);
       }
       files.changeBy(call, asked);
       for (const each of failures.keys()) if (replacesEffect(command, each)) failures.delete(each);
@@ -114,7 +112,7 @@ export function createActions(tools: ToolTable, relative: PathRewriter = (text) 
     restoreFailure(text) {
       const [tried = ""] = text.split(" -> ", 1);
       const from = { item_id: "", time: null, at: ++at };
-      remember(failures, commandKey(tried), { kind: "failure", text, ...from });
+      remember(failures, failureKey(tried), { kind: "failure", text, ...from });
     },
     commands: () => withoutUndone([...commands.values()]),
     failures: () => [...failures.values()],
@@ -139,9 +137,15 @@ function runPart(command: string | null): string {
   return command === null ? "" : actingParts(command) || collapseSpace(commandHead(command));
 }
 
-/** A call that was given up because another one, made at the same time, had failed. */
+/** A call that was given up, by itself or because another one, made at the same time, had failed. */
 const CANCELLED =
-  /^\s{0,9}(?:<tool_use_error>)?(?:Sibling tool call errored|Cancelled: parallel tool call)/;
+  /^\s{0,9}(?:<tool_use_error>)?(?:Sibling tool call errored|Cancelled: parallel tool call|Command aborted\s*$)/;
+
+/** What a line failed at: of several commands the check, because what prepares it seldom fails. */
+function failureKey(command: string): string {
+  const keys = commandKeys(command);
+  return keys.find((key) => checkOf(key) !== null && !isEffect(key)) ?? commandKey(command);
+}
 
 /** A check without further words checks everything: `npm test`, `go test ./...`. */
 const CHECKS_ALL = /^[\w-]+(?: [\w:-]+)?(?: \.\/\.\.\.)?$/;
@@ -151,7 +155,10 @@ function resolves(succeeded: string, failed: string): boolean {
   if (succeeded === failed) return true;
   const check = checkOf(succeeded);
   if (check === null || check !== checkOf(failed)) return false;
-  return CHECKS_ALL.test(succeeded) || failed.startsWith(succeeded);
+  if (CHECKS_ALL.test(succeeded)) return true;
+  return (
+    failed.startsWith(succeeded) || (!CHECKS_ALL.test(failed) && succeeded.startsWith(`${failed} `))
+  );
 }
 
 function targetOf(call: ToolCall, tools: ToolTable): string {

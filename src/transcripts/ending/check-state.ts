@@ -6,8 +6,14 @@ import { COMMITTED } from "../digest/undone.ts";
 import type { EndingItem } from "./ending.ts";
 
 const MAX_FILES = 12;
-/** A command that commits, also one that prints nothing of it: nobody knows then what it committed. */
-const COMMITS = new RegExp(`${COMMITTED.source}|\\bgit commit\\b|\\bgh pr merge\\b`);
+/** A command that commits or puts changes away, also one that prints nothing of it: nobody knows then what is left. */
+// regex: an action has at most 500 characters
+const COMMITS = new RegExp(
+  `${COMMITTED.source}|\\bgit (?:-\\S+ \\S+ ){0,3}(?:commit|stash)\\b|\\bgh pr merge\\b|\\b(?:gt|jj) \\w`,
+);
+/** What a push says that it brought. */
+// regex: as above
+const PUSHED = /\bgit push\b.* -> [0-9a-f]{7,40}\.\.([0-9a-f]{7,40})\b/;
 /** A file outside of the folder of the session, which no commit of it has. */
 const OUTSIDE = /^(?:[/~]|\.\.\/|[a-z]:[\\/])/i;
 
@@ -71,8 +77,9 @@ function changedSinceCommit(
 ): readonly EndingItem[] {
   const commit = all.findLastIndex(({ kind, text }) => kind === "command" && COMMITS.test(text));
   const id = COMMITTED.exec(all[commit]?.text ?? "")?.[1];
-  if (id === undefined) return [];
-  const edits = all.slice(commit + 1).filter(({ kind }) => kind === "edit");
+  const later = all.slice(commit + 1);
+  if (id === undefined || later.some(({ text }) => isOtherPush(text, id))) return [];
+  const edits = later.filter(({ kind }) => kind === "edit");
   const last = edits.at(-1);
   const present = new Set(files.list());
   const names = new Set(edits.flatMap(({ text }) => text.split(", ")));
@@ -81,6 +88,12 @@ function changedSinceCommit(
   const more = changed.length > MAX_FILES ? ` and ${changed.length - MAX_FILES} more` : "";
   const shown = changed.slice(-MAX_FILES).join(", ");
   return [itemOf(last, `changed after the last commit ${id}, not committed: ${shown}${more}`)];
+}
+
+/** Whether a push brought another commit than that: something else commits what is changed. */
+function isOtherPush(text: string, id: string): boolean {
+  const pushed = PUSHED.exec(text)?.[1];
+  return pushed !== undefined && !pushed.startsWith(id) && !id.startsWith(pushed);
 }
 
 function changedSinceCheck(all: readonly Action[]): readonly EndingItem[] {

@@ -1,4 +1,3 @@
-import { kindElsewhere } from "../digest/other-languages.ts";
 import { statementsOf } from "../digest/sentences.ts";
 
 /** What the last reply of a session leaves to others, in its own sentences. */
@@ -9,41 +8,40 @@ export interface ClosingStatements {
   readonly left: readonly string[];
 }
 
-/** A question, or an offer that waits for a word of the user; a question that is quoted, and the marks of a query, ask nothing. */
+/** A question, or work that waits for a word of the user; a question that is quoted, and the marks of a query, ask nothing. */
 // regex: a statement has at most 400 characters
 const WAITS =
-  /(?:[\p{L}\p{N}"'”’)\]`*][?]|[？؟])\s{0,3}$|^[([].*[?？]\s{0,3}[)\]]$|\b(?:want me to|would you like|shall i|should i|let me know (?:if|when|which|whether)|say the word|your call|(?:waiting|ready) for your|ready (?:for|to) (?:be )?(?:git )?(?:push|merg|commit|review|releas|publish)|when(?:ever)? you(?:['’]re| are) ready|tell me (?:which|when|if|whether))|(?:ましょうか|ますか|要不要|需要我|是否需要)/iu;
-/** Headings of what is not done. */
+  /(?:[\p{L}\p{N}"'”’)\]`*][?]|[？؟])\s{0,3}$|^[([].*[?？]\s{0,3}[)\]]$|\b(?:want me to|would you like|shall i|should i|your call|(?:waiting|ready) for your|ready (?:for|to) (?:be )?(?:git )?(?:push|merg|commit|review|releas|publish))|(?:ましょうか|ますか|要不要|需要我|是否需要)/iu;
+/** Headings of what is not done. What may come next is a suggestion, and a limitation is not work. */
 // regex: a heading has at most 120 characters
 const LEFT_HEADING =
-  /\b(?:next steps?|next up|remaining|to-?dos?|not (?:yet )?done|still (?:open|to do|missing|needed)|left to do|outstanding|follow[- ]?ups?|open (?:points?|questions?|items?|issues?)|pending|(?:pre-?existing|known) (?:issues?|failures?|errors?|limitations?|gaps?)|caveats?|blockers?|what(?:['’]s| is) (?:next|left|missing))\b|下一步|接下来|待办|待辦|尚未|残り|次のステップ|nächste schritte|noch offen|prochaines étapes|próximos pasos|следующие шаги/i;
+  /\b(?:remaining|to-?dos?|not (?:yet )?done|still (?:open|to do|missing|needed)|left to do|outstanding|open (?:points?|questions?|items?|issues?)|pending|(?:pre-?existing|known) (?:issues?|failures?|errors?|gaps?)|blockers?|what(?:['’]s| is) (?:left|missing))\b|待办|待辦|尚未|未完成|残り|noch offen/i;
+/** A longer heading is a sentence, which introduces something else: "All 7 remaining parts are there. Here they are:". */
+const MAX_HEADING = 48;
 /** Headings and statements that begin like this say what is done: "Removed the remaining names". */
 const IS_DONE =
   /^\P{L}{0,4}(?:i(?:['’]ve| have)? )?(?:also )?(?:removed|fixed|updated|added|renamed|replaced|cleaned|completed|changed|closed|resolved|finished|notified|marked|created|committed|done)\b/iu;
 /** What the user may have if they like: nobody has to do it, and nobody waits for it. */
 // regex: every repetition is bounded
 const OFFERS =
-  /^\P{L}{0,4}(?:(?:only )?if (?:you|it|that|this|useful|helpful|needed)\b|optional(?:ly)?\b|(?:i|we) can (?!not\b)|happy to\b|(?:ask|have) me\b|如果|若|要是|(?:下一步|接下来)?我(?:可以|能|会)|もし|よろしければ|必要であれば|(?:wenn|falls) |ich k(?:ann|önnte)\b|si (?:tu|vous|quieres|quiere)\b|je (?:peux|pourrais)\b|puedo\b|если |(?:я )?могу )/iu;
+  /^\P{L}{0,4}(?:(?:only )?if (?:you|it|that|this|useful|helpful|needed)\b|optional(?:ly)?\b|(?:i|we) can (?!not\b)|happy to\b|(?:ask|have) me\b|如果|若|要是|我(?:可以|能|会)|もし|よろしければ|必要であれば)/iu;
 /** Headings of what is offered. */
 // regex: a heading has at most 120 characters
 const OFFER_HEADING =
-  /\b(?:if you|optional|pick one|choose|you (?:can|could|may|might)|ideas?|suggest\w*|possible|potential|nice[- ]to[- ]have)\b/i;
+  /\b(?:if you|optional|ideas?|suggest\w*|possible|potential|nice[- ]to[- ]have)\b/i;
 /** What somebody else called something: "the section “What's next”". */
 // regex: a heading has at most 120 characters
 const QUOTED = /["“«][^"”»]*["”»]|(?<!\w)'[^']*'(?!\w)/g;
 /** An aside, which describes what it follows: "a plan for the cluster (not yet implemented)". */
 // regex: a statement has at most 400 characters
 const ASIDE = /(?<=\S)\s?\([^()]*\)/g;
-/** What only tidies the conversation with the agent, or describes a step: "`/clear` first", "Tip: …", "Command: …". */
-const TIDIES =
-  /^(?:<sub>)?`?\/(?:clear|compact|new)\b|^\P{L}{0,4}(?:tip|hint|command|agent|skill|description|usage)s?:/iu;
 /**
  * What says of itself that it is not done: of the work or of who did it. "A task may never run" speaks of the program, and
  * "uncommitted changes" of what was read.
  */
 // regex: a statement has at most 400 characters
 const NOT_DONE =
-  /\b(?:(?:i|we)(?:['’](?:ve|m|d) not|(?: \w{1,12})? (?:(?:did|do|could|have|had|was|were|am|are|would)(?: not|n['’]t)|can(?:['’]t|not))) (?:yet )?(?:been )?(?:able to )?(?:run|ran|test|verify|implement|commit|push|start|merge|deploy|finish|fix|execute|confirm|check)(?:ed|ted|d)?|(?:(?:has|have|was|were|is|are|could|can)(?: not|n['’]t)|(?<!\b(?:do|does|did|to|must|should|may|will|would) )not) (?:yet )?(?:been |be )?(?:run|tested|verified|implemented|committed|pushed|started|merged|deployed|done|finished|fixed|executed|confirmed|checked(?! off))\b|still (?:needs? to|have to|has to|to be|open|missing|fails?|failing|pending|uncommitted|unpushed)|(?:remains?|is|are) (?:staged but )?(?:to be done|outstanding|unresolved|untested|unverified|uncommitted|unpushed|pending|open)|left (?:it |them |this )?(?:uncommitted|unstaged|for later)|you(?:['’]ll| will)? (?:still )?need to(?! wait)|needs? (?:your|a manual|manual)|no (?:[\w-]+,? (?:or |and )?){1,6}(?:was|were|has been|have been) (?:performed|made|done|run|created|pushed))\b/i;
+  /\b(?:(?:i|we)(?:['’](?:ve|m|d) not|(?: \w{1,12})? (?:(?:did|do|could|have|had|was|were|am|are|would)(?: not|n['’]t)|can(?:['’]t|not))) (?:yet )?(?:been )?(?:able to )?(?:run|ran|test|verify|implement|commit|push|start|merge|deploy|finish|fix|execute|confirm|check)(?:ed|ted|d)?|(?:(?:has|have|was|were|is|are|could|can)(?: not|n['’]t)|(?<!\b(?:do|does|did|to|must|should|may|will|would) )not) (?:yet )?(?:been |be )?(?:run|tested|verified|implemented|committed|pushed|started|merged|deployed|done|finished|fixed|executed|confirmed|checked(?! off))\b|still (?:needs? to|have to|has to|to be|open|missing|fails?|failing|pending|uncommitted|unpushed)|(?:remains|(?<!\b(?:can|may|might|could) )remain|is|are) (?:staged but )?(?:to be done|outstanding|unresolved|untested|unverified|uncommitted|unpushed|pending|open)|left (?:it |them |this )?(?:uncommitted|for later)|you(?:(?:['’]ll| will) (?:still )?| still )need to(?! wait)|needs? (?:your|a manual|manual)|no (?:[\w-]+,? (?:or |and )?){1,6}(?:was|were|has been|have been) (?:performed|made|done|run|created|pushed))\b/i;
 /** Before what would be so in some case, or explains something: "when the state is pending", "since they are not committed". */
 // regex: as above
 const IN_SOME_CASE =
@@ -61,7 +59,7 @@ const NOTHING =
 /** A courtesy at the end of a reply asks for nothing. */
 // regex: as above
 const COURTESY =
-  /\b(?:(?:anything|something) else|how (?:it|this|that|they|things) (?:looks?|goes|works?|feels?)|any (?:other |further |more )?questions|need anything|help (?:you )?with anything|(?:would you like|do you want) (?:me )?to (?:do|work on)(?: next)?\?|any explanations|you(?:['’]d| would) like to work on)(?:\b|$)/i;
+  /\b(?:(?:anything|something) else|how (?:it|this|that|they|things) (?:looks?|goes|works?|feels?)|any (?:other |further |more )?questions|need anything|help (?:you )?with anything|(?:would you like|do you want) (?:me )?to (?:do|work on)(?: next)?\?|^(?:what|which|where)\b[^?]{0,60} next\?|any explanations|you(?:['’]d| would) like to work on)(?:\b|$)/i;
 
 const MAX_ITEMS = 6;
 /** Statements after the first questions of a long reply: who asks at its end asks for something. */
@@ -85,21 +83,15 @@ export function closingStatements(reply: string): ClosingStatements {
 
 /** Whether a point of a list is below a heading of what is not done; further sentences of it explain it. */
 function isHeaded(lead: string | null, isFirst: boolean, text: string): boolean {
-  if (lead === null || !isFirst || isDone(text)) return false;
+  if (lead === null || lead.length > MAX_HEADING || !isFirst || IS_DONE.test(text)) return false;
   const heading = lead.replaceAll(QUOTED, "");
   const isOther = OFFER_HEADING.test(heading) || NOTHING.test(heading) || IS_DONE.test(heading);
   return LEFT_HEADING.test(heading) && !isOther;
 }
 
 function isLeft(text: string): boolean {
-  if (isDone(text)) return false;
   const plain = text.replaceAll(ASIDE, "");
   const found = NOT_DONE.exec(plain);
-  if (found !== null)
-    return !(IN_SOME_CASE.test(plain.slice(0, found.index)) || REPLACED.test(plain));
-  return kindElsewhere(text) === "next";
-}
-
-function isDone(text: string): boolean {
-  return IS_DONE.test(text) || TIDIES.test(text);
+  if (found === null || IS_DONE.test(text)) return false;
+  return !(IN_SOME_CASE.test(plain.slice(0, found.index)) || REPLACED.test(plain));
 }

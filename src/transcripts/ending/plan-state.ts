@@ -7,8 +7,8 @@ const FORGOTTEN_TURNS = 2;
 const MAX_NAMED = 3;
 
 /**
- * The steps of the latest plan that are not ticked off. They are open while their request has no answer. Of a request
- * that was answered a step that was never begun is open as well; one that was begun may only not have been ticked off.
+ * The steps of the latest plan that are not ticked off. A step of the last request that was never begun is open; one
+ * that was begun may only not have been ticked off, also where the record ends within the work.
  */
 export function planState({ plan, turns }: Digest): {
   readonly open: readonly EndingItem[];
@@ -20,14 +20,13 @@ export function planState({ plan, turns }: Digest): {
   const isLast = later.every(({ isQueued }) => isQueued);
   const steps = plan.steps.filter(({ done }) => !done);
   const item = (text: string): EndingItem => ({ text, at: plan.at, item_id: plan.item_id });
-  const isOpen = (isStarted: boolean) =>
-    isLast && (turns.at(-1)?.isAnswered !== true || !isStarted);
+  const open = steps.filter(({ isStarted }) => isLast && !isStarted);
   const isForgotten = later.length >= FORGOTTEN_TURNS && !isLast;
-  const begun = isForgotten ? [] : steps.filter((step) => !isOpen(step.isStarted));
+  const begun = isForgotten ? [] : steps.filter((step) => !open.includes(step));
   const left = begun.slice(0, MAX_NAMED).map(({ text }) => text);
   const more = begun.length > MAX_NAMED ? ` and ${begun.length - MAX_NAMED} more` : "";
   return {
-    open: steps.filter((step) => isOpen(step.isStarted)).map(({ text }) => item(text)),
+    open: open.map(({ text }) => item(text)),
     unknown:
       left.length === 0 ? [] : [item(`the plan does not tick off: ${left.join("; ")}${more}`)],
   };
