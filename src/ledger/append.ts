@@ -36,6 +36,8 @@ export interface NewEvent {
   readonly texts?: readonly Text[];
   /** The line it was imported from; its SHA-256 alone when it is kept already. */
   readonly raw?: Text | string;
+  /** Who appends it, where several do in one unit of work (default: whoever the unit belongs to). */
+  readonly author?: Author;
   /** Its own id and time, when it has them already. */
   readonly id?: string;
   readonly at?: string;
@@ -126,7 +128,7 @@ function buildRow(
     id: event.id ?? newId(),
     at: event.at ?? now().toISOString(),
     type: event.type,
-    actor: actorText(ownActor(event, author)),
+    actor: actorText(ownActor(event, event.author ?? author)),
     body: canonicalText(event.body),
     raw: typeof event.raw === "object" ? event.raw.ref.sha256 : (event.raw ?? null),
     prev: head?.hash ?? null,

@@ -40,6 +40,8 @@ export interface Ledger {
   write<Result>(work: (unit: UnitOfWork) => Promise<Result>): Promise<Result>;
   /** Whether opening again would find the same workspace, with tables of this program's version. */
   isCurrent(): Promise<boolean>;
+  /** Who appends to it. */
+  readonly author: Author;
   /** The same ledger for an agent of a team, who writes under its own name. */
   as(agent: TeamAgent): Ledger;
   close(): Promise<void>;
@@ -106,6 +108,7 @@ export async function openLedger(store: Store, options: LedgerOptions = {}): Pro
         outdatedProjections(found, projections).length === 0
       );
     },
+    author,
     as: (agent) => ledgerOf({ ...author, agent }),
     close: () => store.close(),
   });

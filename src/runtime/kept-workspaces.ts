@@ -4,6 +4,7 @@
  */
 
 import type { Ledger } from "../ledger/ledger.ts";
+import { shareRuns } from "./share-run.ts";
 
 /** Workspaces that stay open from one call to the next, for as long as a server runs. */
 export interface KeptWorkspaces {
@@ -12,30 +13,37 @@ export interface KeptWorkspaces {
   close(): Promise<void>;
 }
 
+interface Look {
+  /** Opens it as the last call asked for. */
+  readonly open: () => Promise<Ledger>;
+  /** The workspace as it is at some time after the question. */
+  readonly find: () => Promise<Ledger>;
+}
+
 /** Keeps workspaces open. Nothing is locked between two calls. */
 export function keepWorkspaces(): KeptWorkspaces {
   const kept = new Map<string, Ledger>();
-  /** The last call for each location: of several at once, one alone opens it. */
-  const last = new Map<string, Promise<Ledger>>();
+  /** How each location is looked at. Of several calls at once, one alone opens it. */
+  const looks = new Map<string, Look>();
 
-  async function find(location: string, open: () => Promise<Ledger>): Promise<Ledger> {
+  async function find(location: string): Promise<Ledger> {
     const known = kept.get(location);
     if (known !== undefined && (await isUsable(known))) return known;
     kept.delete(location);
     // Not awaited: a lost connection may take minutes to fail, and everything written is
     // committed already.
     known?.close().catch(() => undefined);
-    const opened = await open();
+    const opened = await looks.get(location)?.open();
+    if (opened === undefined) throw new Error("a location is looked at that nobody has named");
     kept.set(location, opened);
     return opened;
   }
 
   return {
     at(location, open) {
-      const next = () => find(location, open);
-      const found = (last.get(location) ?? Promise.resolve()).then(next, next);
-      last.set(location, found);
-      return found;
+      const look = looks.get(location) ?? { open, find: shareRuns(() => find(location)) };
+      looks.set(location, { ...look, open });
+      return look.find();
     },
     async close() {
       const all = [...kept.values()];

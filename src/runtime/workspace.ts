@@ -4,9 +4,11 @@ import { endAbandonedWork, hasExpiredLeases } from "../ledger/leases.ts";
 import { type Ledger, type LedgerOptions, openLedger } from "../ledger/ledger.ts";
 import { locateStore } from "../stores/locate.ts";
 import { driverOf } from "../stores/registry.ts";
+import type { Store } from "../stores/store.ts";
 import { loadModules } from "./modules.ts";
 import type { OperationContext } from "./operation-context.ts";
 import { projectOf } from "./project-folder.ts";
+import { shareRuns } from "./share-run.ts";
 import { storeChoice } from "./store-input.ts";
 
 export { storeChoice, storeInput } from "./store-input.ts";
@@ -43,13 +45,22 @@ export async function inWorkspace<Result>(
   const opened = await (workspaces?.at(key, open) ?? open());
   const ledger = caller === undefined ? opened : opened.as(caller);
   try {
-    if (effect === "write" && (await hasExpiredLeases(ledger))) {
+    if (effect === "write" && (await isWorkAbandoned(ledger))) {
       await endAbandonedWork(ledger, { unleased: false });
     }
     return await explaining(ledger, work);
   } finally {
     if (workspaces === undefined) await ledger.close();
   }
+}
+
+/** How each open workspace is asked for abandoned work, for all who write at the same time once. */
+const looks = new WeakMap<Store, () => Promise<boolean>>();
+
+function isWorkAbandoned(ledger: Ledger): Promise<boolean> {
+  const look = looks.get(ledger.store) ?? shareRuns(() => hasExpiredLeases(ledger));
+  looks.set(ledger.store, look);
+  return look();
 }
 
 /** Runs work on an open workspace; what fails because the workspace is damaged says so. */

@@ -116,11 +116,12 @@ async function claimAll(store: string, index: number): Promise<readonly string[]
   const { engine } = ledger.store;
   const taken: string[] = [];
   for (;;) {
-    const { requests } = await ledger.write((unit) =>
-      claimRequests(unit, acting, { target: ID, limit: 10, engine }),
+    const claimed = await ledger.write((unit) =>
+      claimRequests(unit, [{ acting, limit: 10 }], { target: ID, engine }),
     );
-    if (requests.length === 0) break;
-    taken.push(...requests.map(({ id }) => id));
+    const ids = claimed.requests.flat().map(({ id }) => id);
+    if (ids.length === 0) break;
+    taken.push(...ids);
   }
   await ledger.close();
   return taken;

@@ -14,6 +14,8 @@ export interface Posted {
 export interface ServedAgents {
   /** Lets agents post at the same time, each to a thread of its own; `total` is over all of them. */
   post(agents: number, total: number): Promise<Posted>;
+  /** Lets workers claim requests of a responsibility, one at a time, until none is left; returns what each got. */
+  claim(workers: number, id: string): Promise<readonly (readonly string[])[]>;
   end(): Promise<void>;
 }
 
@@ -66,6 +68,18 @@ export async function startAgents(cwd: string, store: string): Promise<ServedAge
       );
       return { times, seconds: (performance.now() - start) / 1000 };
     },
+    claim: (workers, id) =>
+      Promise.all(
+        Array.from({ length: workers }, async () => {
+          const taken: string[] = [];
+          for (;;) {
+            const { requests } = await call("request/claim", { id });
+            const ids = (requests as readonly { readonly id: string }[]).map((each) => each.id);
+            if (ids.length === 0) return taken;
+            taken.push(...ids);
+          }
+        }),
+      ),
     async end() {
       agent.destroy();
       server.kill();

@@ -8,6 +8,7 @@ import { launchServer, type OwnServer } from "../../../test/support/postgresql.t
 import { message, openLedgerAt } from "../../../test/support/workspaces.ts";
 import type { Check, Report } from "../report.ts";
 import { startAgents } from "./agents-of-server.ts";
+import { measureClaims } from "./claims.ts";
 
 const APPENDS = 600;
 /** As many as the server has connections, and more. */
@@ -23,9 +24,11 @@ export const loadReport: Report = {
     try {
       const served = await throughServer(server, folder);
       const direct = await directly(server);
+      const claims = await measureClaims(server, folder);
+      const parts = [served, direct, claims];
       return {
-        lines: [...served.lines, ...direct.lines],
-        checks: [...served.checks, ...direct.checks],
+        lines: parts.flatMap(({ lines }) => lines),
+        checks: parts.flatMap(({ checks }) => checks),
       };
     } finally {
       await server.end();

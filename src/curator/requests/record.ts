@@ -57,11 +57,21 @@ export async function recordStep(
 }
 
 /** Records steps of several requests at once, and returns the lines that both sides of each remember. */
-export async function recordSteps(
+async function recordSteps(
   unit: UnitOfWork,
   acting: Acting,
   steps: readonly StepRecord[],
 ): Promise<readonly Note[]> {
+  const { events, notes } = describeSteps(acting, steps);
+  await unit.append(events);
+  return notes;
+}
+
+/** The events that record steps of requests, and the lines that both sides of each remember. */
+export function describeSteps(
+  acting: Acting,
+  steps: readonly StepRecord[],
+): { readonly events: readonly NewEvent[]; readonly notes: readonly Note[] } {
   const { workspace, at, actor } = acting;
   const events: NewEvent[] = [];
   const notes: Note[] = [];
@@ -80,8 +90,7 @@ export async function recordSteps(
     events.push({ stream, type, actor, body: { ...body } }, ...linesAsEvents(acting, lines));
     notes.push(...lines);
   }
-  await unit.append(events);
-  return notes;
+  return { events, notes };
 }
 
 /** The lines that both sides of a request remember of a change; one if both are the same. */

@@ -1,8 +1,6 @@
 import * as z from "zod";
-import { settleAlerts } from "../../curator/alerts/settle.ts";
 import { actIn } from "../../curator/disk/record/acting.ts";
-import { recordAndShow } from "../../curator/disk/record/record-and-show.ts";
-import { claimRequests } from "../../curator/requests/claim.ts";
+import { claimTogether } from "../../curator/disk/record/claim-together.ts";
 import { requestSchema } from "../../curator/requests/tables/rows.ts";
 import { integer } from "../../runtime/integer.ts";
 import { actingAliases, actingInput, responsibilityId } from "../context/input.ts";
@@ -26,17 +24,6 @@ export default defineOperation({
   output: () => z.object({ requests: z.array(requestSchema()) }),
   run: (context, { id, limit, ...input }) =>
     actIn(context, input, "write", async (where) => {
-      const { ledger, acting } = where;
-      const { engine } = ledger.store;
-      const requests = await recordAndShow(where, async (unit) => {
-        const claimed = await claimRequests(unit, acting, { target: id, limit, engine });
-        const ids = claimed.requests.map((each) => each.id);
-        const what = `the claim of ${ids.join(", ")}`;
-        const settled = await settleAlerts(unit, acting);
-        const notes = [...claimed.notes, ...settled.notes];
-        const requests = [...ids, ...settled.requests];
-        return { result: claimed.requests, shown: { what, notes, requests } };
-      });
-      return { requests: [...requests] };
+      return { requests: [...(await claimTogether(where, { target: id, limit }))] };
     }),
 });

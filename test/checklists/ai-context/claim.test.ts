@@ -63,11 +63,12 @@ async function work(store: string, index: number): Promise<readonly string[]> {
   const taken: string[] = [];
   for (;;) {
     const { engine } = ledger.store;
-    const { requests } = await ledger.write((unit) =>
-      claimRequests(unit, acting, { target: "docs_cos", limit: 10, engine }),
+    const claimed = await ledger.write((unit) =>
+      claimRequests(unit, [{ acting, limit: 10 }], { target: "docs_cos", engine }),
     );
-    if (requests.length === 0) break;
-    taken.push(...requests.map(({ id }) => id));
+    const ids = claimed.requests.flat().map(({ id }) => id);
+    if (ids.length === 0) break;
+    taken.push(...ids);
   }
   await ledger.close();
   return taken;
