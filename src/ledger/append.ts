@@ -95,7 +95,11 @@ export async function appendEvents(
     if (following) await following;
     appended.push(stored);
   }
-  for (const head of grown.values()) upsertHead(tx, head);
+  for (const head of grown.values()) {
+    upsertHead(tx, head);
+    tx.announce(head.stream);
+    tx.announce(kindOf(head.stream) ?? "");
+  }
   cacheStreamHeads(cache, ends);
   return appended;
 }

@@ -27,7 +27,19 @@ export interface Transaction {
    * appears here or with a later call, at the latest when the transaction ends.
    */
   write(sql: string, params: readonly SqlValue[]): void;
+  /** Wakes, after the commit, those who listen for a topic in any process, where the engine can. */
+  announce(topic: string): void;
   readonly artifacts: Artifacts;
+}
+
+/** Waits for what others announce. It may outlive the store that it was got from. */
+export interface Listener {
+  /**
+   * Resolves soon after the topic was announced, also when that was since this last resolved; else when the signal is
+   * aborted, or after a time: `pollMs` where announcements cannot be heard, and longer where they can.
+   */
+  wait(pollMs: number, signal: AbortSignal): Promise<void>;
+  close(): void;
 }
 
 /** Immutable blobs by the lower-case hex SHA-256 of their bytes, which the caller has computed. */
@@ -171,6 +183,8 @@ export interface Store {
     mode: TransactionMode,
     work: (tx: Transaction) => Promise<Result>,
   ): Promise<Result>;
+  /** Listens for a topic. What is read afterwards contains all that was announced before. */
+  listen(topic: string): Promise<Listener>;
   /**
    * Records outside the database where the committed events end, where a part of the database can be lost
    * without a trace. It may be older than the events and is never newer.

@@ -1,8 +1,3 @@
-/**
- * Prints events as they arrive, by polling: a store has no notification that works for both engines
- * and all processes.
- */
-
 import * as z from "zod";
 import { integer } from "../../runtime/integer.ts";
 import { followThread, frameSchema } from "../../threads/disk/follow-thread.ts";

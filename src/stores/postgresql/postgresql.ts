@@ -28,6 +28,7 @@ import { type Execute, rowArtifacts } from "./blobs.ts";
 import { checkIntegrity } from "./check-integrity.ts";
 import { type Connections, connect } from "./connect.ts";
 import { isRefusal, toHoldallError } from "./errors.ts";
+import { createAnnouncer, listen } from "./listen.ts";
 import { createWriteBuffer, numberParameters } from "./statements.ts";
 import {
   beginStatements,
@@ -210,6 +211,7 @@ function createStore(
     team: teamOf(address, opened, transaction),
     artifacts: rowArtifacts(executeAlone),
     transaction,
+    listen: (topic) => listen(address, topic),
     // The server keeps its own log, and recovers from it by itself.
     recordHead: () => {},
     recordedHead: () => null,
@@ -267,8 +269,13 @@ async function inTransaction<Result>(
       // Not awaited: the first statement follows it at once, and fails with it.
       const begun = client.query(within(lockWait + QUICK_MS, beginning));
       begun.catch(() => {}); // Reported by the statements after it, where there are any.
-      const { tx, execute, send } = createTransaction(client, begun, address);
+      const announcer = createAnnouncer(address);
+      const { tx, execute, send } = createTransaction(client, begun, {
+        address,
+        announce: announcer.announce,
+      });
       const result = await work(tx, execute);
+      announcer.send(tx.write);
       isEnding = mode === "write" || mode === "alone";
       const { command } = await send(mode === "shadow" ? "rollback" : "commit");
       // What failed on the server was rolled back, whatever was done about the error.
@@ -298,7 +305,10 @@ function uncertainCommit(cause: unknown, { display }: ServerAddress): unknown {
 function createTransaction(
   client: PoolClient,
   begun: Promise<unknown>,
-  { display }: ServerAddress,
+  {
+    address: { display },
+    announce,
+  }: { readonly address: ServerAddress; readonly announce: Transaction["announce"] },
 ) {
   const buffer = createWriteBuffer();
   /** Sends what is buffered and a statement after it, and waits for the answers to all of them at once. */
@@ -323,6 +333,7 @@ function createTransaction(
     },
     run: async (sql, params) => (await execute(sql, params ?? [])).count,
     write: (sql, params) => buffer.add(sql, params),
+    announce,
     artifacts: rowArtifacts(execute),
   };
   return { tx, execute, send };

@@ -136,6 +136,18 @@ export const HAS_SCHEMA = "select 1 as found from pg_namespace where nspname = ?
 export const SIZE =
   "select coalesce(sum(pg_total_relation_size(format('%I.%I', schemaname, tablename)::regclass)), 0)::bigint as bytes from pg_tables where schemaname = current_schema()";
 
+/** Wakes those who listen, after the commit. Parameters: the channel, and the payload. */
+export const NOTIFY = "select pg_notify(?, ?)";
+
+/** The channel of a workspace; the server has one set of them for each database. */
+export const channelOf = (schema: string) => `holdall_${schema}`;
+
+/** Begins to listen. */
+export const listenTo = (schema: string) => `listen ${channelOf(schema)}`;
+
+/** The process of the server that answers. */
+export const OWN_PROCESS = "select pg_backend_pid() as pid";
+
 /** The server's clock in Unix ms. */
 export const CLOCK = "select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms";
 

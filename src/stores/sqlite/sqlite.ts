@@ -17,6 +17,7 @@ import { createFolders, moveFile } from "../../durable/files.ts";
 import { syncTree } from "../../durable/sync.ts";
 import { commitTogether } from "../commit-together.ts";
 import { schemeOf } from "../locate.ts";
+import { pollingListener } from "../poll.ts";
 import {
   type Artifacts,
   type Engine,
@@ -137,6 +138,8 @@ function createStore(
     artifacts,
     transaction: (mode, work) =>
       mode === "write" ? write(work) : queue.enqueue(() => perform(mode, work)),
+    // SQLite has no announcements for other processes.
+    listen: async () => pollingListener,
     recordHead: head.write,
     recordedHead: head.read,
     saveCopy: (label) =>
@@ -264,6 +267,7 @@ function createTransaction(
     },
     run: async (sql, params = none) => Number(statements(sql).statement.run(...params).changes),
     write: (sql, params) => void statements(sql).statement.run(...params),
+    announce: () => {},
     artifacts,
   };
 }

@@ -1,14 +1,17 @@
-import { setTimeout as wait } from "node:timers/promises";
 import * as z from "zod";
 import { isYieldDue, yieldInTurn } from "../../disk/yield-to-event-loop.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { jsonValue } from "../../model/json-values.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
+import { pollingListener } from "../../stores/poll.ts";
+import type { Listener } from "../../stores/store.ts";
+import { findThread } from "../find.ts";
 import { threadFrames } from "../follow.ts";
+import { threadStream } from "../stream.ts";
 
 /**
- * Pauses between two queries in ms: short while events arrive, doubling up to the longest while
- * nothing does.
+ * Pauses between two queries in ms where nothing announces events: short while they arrive, doubling up to the longest
+ * while none does.
  */
 const MIN_WAIT_MS = 50;
 const MAX_WAIT_MS = 500;
@@ -27,11 +30,37 @@ export const frameSchema = () =>
 
 type Frame = z.infer<ReturnType<typeof frameSchema>>;
 
+/** What is followed, and how far. */
+interface Followed {
+  readonly id: string;
+  readonly "from-seq": number;
+  readonly "max-events"?: number | undefined;
+  readonly once: boolean;
+}
+
 /** Emits the events of a thread as they arrive, until enough are out or the call is stopped. */
 export async function followThread(
   ledger: Ledger,
   context: OperationContext<Frame>,
-  input: { id: string; "from-seq": number; "max-events"?: number | undefined; once: boolean },
+  input: Followed,
+) {
+  const listener = input.once ? pollingListener : await listenTo(ledger, input.id);
+  try {
+    return await follow(ledger, context, { ...input, listener });
+  } finally {
+    listener.close();
+  }
+}
+
+async function listenTo(ledger: Ledger, id: string): Promise<Listener> {
+  const { thread } = await ledger.read((tx) => findThread(tx, id));
+  return ledger.store.listen(threadStream(thread.thread_id));
+}
+
+async function follow(
+  ledger: Ledger,
+  context: OperationContext<Frame>,
+  input: Followed & { readonly listener: Listener },
 ) {
   const { "max-events": max = Number.MAX_SAFE_INTEGER } = input;
   let next = input["from-seq"];
@@ -49,7 +78,7 @@ export async function followThread(
     }
     if (input.once) break;
     pause = events > before ? MIN_WAIT_MS : Math.min(MAX_WAIT_MS, pause * 2);
-    await wait(pause, undefined, { signal: context.signal }).catch(() => undefined);
+    await input.listener.wait(pause, context.signal);
   }
   return { events, next_seq: next };
 }
