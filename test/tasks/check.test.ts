@@ -12,13 +12,14 @@ const cwd = makeScratch();
 function check(bundle: string, checks: string, ...more: readonly string[]) {
   const args = ["task", "check", bundle, "--checks", checks, "--allow-exec", ...more];
   const { code, json } = holdallJson(args, { cwd });
-  const { isSound, faults, nothing, solution } = json as {
+  const { isSound, faults, notes, nothing, solution } = json as {
     readonly isSound: boolean;
     readonly faults: readonly string[];
+    readonly notes: readonly string[];
     readonly nothing: { readonly status: string; readonly score: number };
     readonly solution: { readonly status: string; readonly score: number } | null;
   };
-  return { code, isSound, faults, nothing, solution };
+  return { code, isSound, faults, notes, nothing, solution };
 }
 
 for (const name of ["fix-median", "money-format", "rainfall-totals"]) {
@@ -62,7 +63,7 @@ test("a task whose checks pass before the work is done is refused", () => {
   assert.deepEqual(check("task", guarded).faults, []);
 });
 
-test("a task whose reference solution fails, does not fit or is absent is refused", () => {
+test("a task whose reference solution fails or does not fit is refused, and one without is no fault", () => {
   const isC = { ...isB, name: "a is c", text: "c" };
   assert.match(
     check("task", checksOf("wrong", isC)).faults.join(),
@@ -74,8 +75,12 @@ test("a task whose reference solution fails, does not fit or is absent is refuse
   assert.match(unfit.faults.join(), /does not fit the files from before/);
   writeTaskBundle(path.join(cwd, "open"), { document: { workspace: { state: "before" } } });
   const absent = check("open", checks);
-  assert.deepEqual([absent.solution, absent.code], [null, 1]);
-  assert.match(absent.faults.join(), /no reference solution: name a patch with --solution/);
+  assert.deepEqual([absent.solution, absent.isSound, absent.faults], [null, false, []]);
+  assert.equal(absent.code, 0);
+  assert.match(absent.notes.join(), /no reference solution: name a patch with --solution/);
+  const { stdout } = holdall(["task", "check", "open", "--checks", checks], { cwd });
+  assert.match(stdout, /^No fault found/m);
+  assert.doesNotMatch(stdout, /Do not compare|Sound/);
   fs.writeFileSync(path.join(cwd, "right.diff"), DIFF);
   assert.deepEqual(check("open", checks, "--solution", "right.diff").faults, []);
 });

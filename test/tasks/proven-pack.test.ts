@@ -66,6 +66,7 @@ test("a task whose checks do not tell a solution from nothing is refuted, and st
   assert.match(reasons.join(), /Doing nothing passes/);
   assert.ok(fs.existsSync(at("refuted/bundle.json")));
   const open = pack("open", ...FILES, "--checks", byFile);
+  assert.deepEqual([open.code, open.state], [0, "not proven"]);
   assert.match(open.reasons.join(), /no reference solution/);
 });
 
@@ -81,16 +82,15 @@ test("without checks a task is not proven, and the next command is named", () =>
   assert.match(stdout, /^ {2}B$/m);
 });
 
-test("a task without a reference solution says so, and the next command asks for one", () => {
+test("a task without a reference solution says so, and the next commands name no file", () => {
   const { needsSolution, reasons } = pack("unsolved", ...FILES);
   assert.equal(needsSolution, true);
   assert.match(reasons.join(), /no reference solution/);
   const texts = ["--title", "B", "--task", "task.md", "--summary", "summary.md"];
   const line = ["task", "pack", ...texts, ...FILES, "--out", "unsolved-text"];
-  assert.match(
-    holdall(line, { cwd }).stdout,
-    /task check \S+ --check \S+ \S+ --solution FIX\.diff$/m,
-  );
+  const { stdout } = holdall(line, { cwd });
+  assert.match(stdout, /fails so far: holdall task check \S+ --check 'npm test'$/m);
+  assert.match(stdout, /do it: holdall task run \S+ --with \S+ --check 'npm test' --out \S+$/m);
 });
 
 test("a task that no agent can start is named as such, with what to do", () => {

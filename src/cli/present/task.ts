@@ -36,7 +36,7 @@ const presentInit: Presenter<"task init"> = (output, terminal) => [
 const styles = { success: "green", partial: "yellow", failure: "red" } as const;
 
 const presentCheck: Presenter<"task check"> = (
-  { isSound, faults, nothing, solution, bundle },
+  { isSound, faults, notes, nothing, solution, bundle },
   terminal,
 ) => [
   `doing nothing: ${nothing.status}, score ${nothing.score}`,
@@ -44,9 +44,12 @@ const presentCheck: Presenter<"task check"> = (
     ? []
     : [`the reference solution: ${solution.status}, score ${solution.score}`]),
   ...faults.map((fault) => terminal.style("red", printableLine(fault))),
+  ...notes.map((note) => `Note: ${printableLine(note)}`),
   isSound
     ? `${terminal.style("green", "Sound")} task ${terminal.path(bundle)}: its checks distinguish a solution from nothing`
-    : `Do not compare agents with ${terminal.path(bundle)} yet: ${formatCount(faults.length, "fault")}`,
+    : faults.length === 0
+      ? `No fault found in ${terminal.path(bundle)}: doing nothing fails; that a solution passes was not tried`
+      : `Do not compare agents with ${terminal.path(bundle)} yet: ${formatCount(faults.length, "fault")}`,
 ];
 
 const presentJudge: Presenter<"task judge"> = (
@@ -109,13 +112,16 @@ function proofLines(
   if (state === "not proven") {
     const place = quoteForShell(terminal.path(out));
     const by = checks === null ? "--check 'npm test'" : `--checks ${quoteForShell(checks)}`;
-    const solution = needsSolution ? " --solution FIX.diff" : "";
     const allowed = needs === "allow-exec" ? " --allow-exec" : "";
+    const doing = needsSolution ? "To see that its check fails so far" : "To prove it";
+    const checking = `${doing}: holdall task check ${place} ${by}${allowed}`;
+    const runs = quoteForShell(`${terminal.path(out)}-runs`);
+    const running = `To let agents do it: holdall task run ${place} --with claude,codex ${by}${allowed} --out ${runs}`;
     return [
       `Not proven: ${printableLine(reasons.join("; "))}`,
-      ...(needs === null
-        ? []
-        : [`To prove it: holdall task check ${place} ${by}${solution}${allowed}`]),
+      ...(needs === null ? [] : [checking]),
+      // There is no solution to prove it by: the next thing is to let agents find one.
+      ...(needsSolution ? [running] : []),
     ];
   }
   return [

@@ -40,5 +40,5 @@ export default defineOperation({
         : Buffer.from(readSmallFile(context.cwd, input.solution, PATCH).text);
     return { ...(await checkTask(reading, checks, patch)), bundle: reading.absolute };
   },
-  exitCode: ({ isSound }) => (isSound ? 0 : 1),
+  exitCode: ({ faults }) => (faults.length === 0 ? 0 : 1),
 });

@@ -88,6 +88,14 @@ export async function trackedFiles(folder: string): Promise<readonly string[]> {
   return namesIn(listed);
 }
 
+/** The files of a folder that Git does not ignore; null for all: there is no Git, or it ignores the whole folder. */
+export async function unignoredFiles(folder: string): Promise<ReadonlySet<string> | null> {
+  const listing = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+  const listed = await (await openRepository(folder))?.run(listing);
+  const names = listed == null ? [] : namesIn(listed);
+  return names.length === 0 ? null : new Set(names);
+}
+
 function namesIn(listed: Buffer): string[] {
   const text = decodeUtf8(listed);
   if (text === null) {

@@ -91,7 +91,7 @@ export interface PackSettings extends Omit<PackConfig, "cwd" | "gitAuto"> {
   readonly gitAuto: boolean;
   readonly force: boolean;
   readonly fromSession: string | undefined;
-  /** The task in place of what was asked in the session. */
+  /** The task in words; with a session in place of what was asked in it. */
   readonly prompt?: string | undefined;
 }
 
@@ -103,6 +103,9 @@ export function requireSetting(
   const value = settings[key];
   if (value !== undefined) return value;
   throw new HoldallError("E_USAGE", `Cannot pack the task: --${key} is required`, {
-    cure: `give --${key}, or "${key}" in the file of --config`,
+    cure:
+      key === "out"
+        ? 'give --out, or "out" in the file of --config'
+        : `give --${key}, or "${key}" in the file of --config; or state the task: --prompt 'Make npm test pass' --workspace .`,
   });
 }

@@ -32,13 +32,16 @@ export function ProveTask({ bundle, checks }: ProveTaskProps) {
       </p>
       {isAsked && (
         <Answered answer={proof} what="Proving the task">
-          {({ isSound, faults }) => (
+          {({ isSound, faults, notes }) => (
             <ul class="outline" role="status">
               {isSound && (
                 <li>
                   <Mark look="good">They do: a solution passes, doing nothing fails</Mark>
                 </li>
               )}
+              {notes.map((note) => (
+                <li key={note}>{note}</li>
+              ))}
               {faults.map((fault) => (
                 <li key={fault}>
                   <Mark look="bad">{fault}</Mark>

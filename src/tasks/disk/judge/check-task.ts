@@ -16,9 +16,12 @@ import { layOutResult } from "./judge-result.ts";
 /** Whether the checks of a task distinguish a solution from nothing. */
 export const taskProofSchema = () =>
   z.object({
+    /** Whether that is proven, by a solution. */
     isSound: z.boolean(),
     /** What is wrong with the task or its checks, each with what to do. */
     faults: z.array(z.string()).readonly(),
+    /** What could not be proven, each with what to do; it speaks against nothing. */
+    notes: z.array(z.string()).readonly(),
     /** The checks on the files as they were before: an agent that does nothing. */
     nothing: judgedOutcomeSchema(),
     /** The checks on the reference solution; null when there is none, or it cannot be applied. */
@@ -27,6 +30,9 @@ export const taskProofSchema = () =>
 
 /** Whether the checks of a task distinguish a solution from nothing. */
 export type TaskProof = z.infer<ReturnType<typeof taskProofSchema>>;
+
+const NO_SOLUTION =
+  "There is no reference solution: name a patch with --solution, or pack one as result.diff";
 
 const EMPTY = new Uint8Array();
 
@@ -42,13 +48,15 @@ export async function checkTask(
   const nothing = await tryTwice(reading, checks, EMPTY);
   const faults = [...faultsOfNothing(nothing.outcome), ...nothing.faults];
   const patch = solution ?? requireValidTask(reading, "check the task").diff;
-  const solved = await trySolution(reading, checks, patch);
-  faults.push(...solved.faults);
+  const solved =
+    patch === null || patch.length === 0 ? null : await trySolution(reading, checks, patch);
+  faults.push(...(solved?.faults ?? []));
   return {
-    isSound: faults.length === 0,
+    isSound: faults.length === 0 && solved !== null,
     faults,
+    notes: solved === null ? [NO_SOLUTION] : [],
     nothing: nothing.outcome,
-    solution: solved.outcome,
+    solution: solved?.outcome ?? null,
   };
 }
 
@@ -71,13 +79,8 @@ interface Tried<Outcome> {
 async function trySolution(
   reading: TaskReading,
   checks: readonly Check[],
-  patch: Uint8Array | null,
+  patch: Uint8Array,
 ): Promise<Tried<JudgedOutcome | null>> {
-  if (patch === null || patch.length === 0) {
-    const fault =
-      "There is no reference solution: name a patch with --solution, or pack one as result.diff";
-    return { outcome: null, faults: [fault] };
-  }
   try {
     const tried = await tryTwice(reading, checks, patch);
     const failed = tried.outcome.checks.filter(({ passed }) => !passed);

@@ -19,7 +19,7 @@ import {
 import type { PackSettings } from "../../pack/pack-config.ts";
 import { crossFiles, sideOfFiles } from "../../pack/snapshot-side.ts";
 import type { CapturedItem, CapturedWorkspace, SnapshotStrategy } from "../../pack/write-task.ts";
-import { committedFiles, readCommitted, trackedFiles } from "../git.ts";
+import { committedFiles, readCommitted, trackedFiles, unignoredFiles } from "../git.ts";
 import {
   capturedFiles,
   captureFolder,
@@ -68,7 +68,7 @@ export async function captureWorkspace(
     const items = withoutHidden(withPlainNames(found, onSkip), source, settings);
     return { items, state: "before", strategy, capturedAt };
   }
-  const only = await pathsOf(strategy, folder, patches);
+  const only = await pathsOf(strategy, folder, { patches, settings });
   const followLinks = settings.followSymlinks ?? false;
   const options = { rules, followLinks, only, onSkip, progress: context.progress };
   const found = captureFolder(folder, options);
@@ -155,11 +155,17 @@ export function rulesFor(
 async function pathsOf(
   strategy: SnapshotStrategy,
   folder: string,
-  patches: readonly FilePatch[],
+  { patches, settings }: Readonly<{ patches: readonly FilePatch[]; settings: PackSettings }>,
 ): Promise<ReadonlySet<string> | null> {
+  if (isStated(settings)) return unignoredFiles(folder);
   if (strategy !== "git-tracked") return onlyOf(strategy, patches);
   // What the task added may not be in the index yet.
   return new Set([...(await trackedFiles(folder)), ...touched(patches)]);
+}
+
+/** Whether a task is stated in words for the folder as it is, and nothing says which of its files count. */
+function isStated({ prompt, fromSession, snapshot, diff }: PackSettings): boolean {
+  return [fromSession, snapshot, diff].every((each) => each === undefined) && prompt !== undefined;
 }
 
 function onlyOf(strategy: SnapshotStrategy, patches: readonly FilePatch[]) {

@@ -1,8 +1,9 @@
-/** Reads the parts of a task that are in files. */
+/** Reads the parts of a task that are in files; what is to be done may be stated in words. */
 
 import path from "node:path";
 import { HoldallError } from "../../../base/errors.ts";
 import type { FileEntry } from "../../../base/file-set.ts";
+import { excerptLine } from "../../../base/text/one-line.ts";
 import { readBytes } from "../../../base/text/text.ts";
 import { singleFile } from "../../../disk/folder.ts";
 import { requireFile, requirePath } from "../../../disk/require-file.ts";
@@ -22,29 +23,52 @@ export async function draftFromFiles(
   context: OperationContext,
   settings: PackSettings,
 ): Promise<TaskDraft> {
-  const title = requireSetting(settings, "title");
-  const task = requireSetting(settings, "task");
-  const summary = requireSetting(settings, "summary");
+  const { title, task, summary } = textsOf(settings);
   requireSetting(settings, "out");
-  const read = (file: string, what: string) =>
-    readSmallFile("/", file, { what, maxBytes: MAX_TEXT }).text;
   const { acceptance, diff, events, workspace } = settings;
   if (workspace !== undefined) requireFolder(workspace);
   const diffEntry = diff === undefined ? undefined : await entryOf(diff);
-  const inputs = [task, summary, acceptance, diff, events, workspace];
+  const inputs = [settings.task, settings.summary, acceptance, diff, events, workspace];
   return {
     title,
-    task: read(task, "task"),
-    summary: read(summary, "summary"),
+    task,
+    summary,
     acceptance: acceptance === undefined ? undefined : read(acceptance, "acceptance criteria"),
     diff: diffEntry && (await inMemory(diffEntry)),
     events: events === undefined ? undefined : await entryOf(events),
     folder: workspace ?? null,
-    metadata: await taskMetadata(settings, workspace ?? path.dirname(task)),
+    metadata: await taskMetadata(
+      settings,
+      workspace ?? (settings.task === undefined ? context.cwd : path.dirname(settings.task)),
+    ),
     createdAt: settings.createdAt ?? context.now().toISOString(),
     inputs: inputs.filter((input) => input !== undefined),
     beside: new Map(),
   };
+}
+
+const MAX_TITLE_SHOWN = 120;
+
+/** The texts of the task. One that is stated in words has a title from them, and nothing was done for it yet. */
+function textsOf(settings: PackSettings): Pick<TaskDraft, "title" | "task" | "summary"> {
+  const { prompt, summary } = settings;
+  if (prompt === undefined) {
+    const title = requireSetting(settings, "title");
+    const task = read(requireSetting(settings, "task"), "task");
+    return { title, task, summary: read(requireSetting(settings, "summary"), "summary") };
+  }
+  const [firstLine = ""] = prompt.trim().split("\n");
+  return {
+    title: settings.title ?? excerptLine(firstLine, MAX_TITLE_SHOWN),
+    task: `${prompt.trim()}\n`,
+    summary: summary === undefined ? NOT_DONE : read(summary, "summary"),
+  };
+}
+
+const NOT_DONE = "# Summary\n\nNobody has done this task yet.\n";
+
+function read(file: string, what: string): string {
+  return readSmallFile("/", file, { what, maxBytes: MAX_TEXT }).text;
 }
 
 async function entryOf(file: string): Promise<FileEntry> {

@@ -32,7 +32,7 @@ export function noteSkipped({ note }: OperationContext, skipped: readonly Skippe
   if (skipped.length > NAMED) note(`Skipped ${skipped.length - NAMED} more; --json lists them all`);
 }
 
-/** The task: a session, or files. */
+/** The task: a session, words, or files. */
 export async function draftOf(
   context: OperationContext,
   settings: PackSettings,
@@ -40,9 +40,9 @@ export async function draftOf(
 ) {
   const { fromSession, prompt } = settings;
   if (fromSession !== undefined) return draftFromSession(context, fromSession, settings, cleaner);
-  if (prompt !== undefined) {
-    throw new HoldallError("E_USAGE", "Cannot pack the task: --prompt is for --from-session", {
-      cure: "name a text file with --task",
+  if (prompt !== undefined && settings.task !== undefined) {
+    throw new HoldallError("E_USAGE", "Cannot pack the task: --prompt and --task both state it", {
+      cure: "leave out --prompt or --task",
     });
   }
   return { draft: await draftFromFiles(context, settings), loss: null, base: undefined };

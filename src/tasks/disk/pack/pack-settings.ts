@@ -34,9 +34,7 @@ export const packInput = z.object({
     "Pack a session: an agent (its newest session here), a session id or a path",
   ).meta({ completes: ["agent", "session", "path"], placeholder: "AGENT|ID" }),
   title: text("Title of the task"),
-  prompt: text(
-    "With --from-session: what agents are asked to do, in place of what was asked there",
-  ),
+  prompt: text("What agents are asked to do; with --from-session in place of what was asked there"),
   task: file("Text file with the task"),
   summary: file("Text file with the result"),
   out: text("Folder to create").meta({ path: "output" }),
