@@ -45,6 +45,7 @@ export const folders: Readonly<Record<string, Folder>> = {
   handoff: { layer: RULES },
   tasks: { layer: RULES },
   curator: { layer: RULES },
+  retention: { layer: RULES },
   // Pages in a browser: components over plain data. Operations build that data and name its types.
   web: { layer: 5 },
   disk: { layer: 5, touches: true }, // Packs and unpacks what the rules stream.

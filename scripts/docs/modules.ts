@@ -30,6 +30,7 @@ const modules: Readonly<Record<string, string>> = {
   handoff: "moving work from one agent to another",
   tasks: "task bundles: capture, replay, comparison, report",
   curator: "keeping the files of a responsibility fresh",
+  retention: "redacting the texts of imported sessions that no longer grow",
   disk: "folders as file sets, packing, unpacking, and placing a result by rename",
   testing: "the conformance suite and hostile archives as data, for other programs too",
   web: "components of pages, and rendering a page; runs in a browser, knows no disk",

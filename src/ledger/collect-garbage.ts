@@ -79,9 +79,10 @@ function createMarks(
 
 const HEX_RUN = /(?<![0-9a-f])[0-9a-f]{64,}/g;
 
-function namesIn(
+/** Which of some names appear in some bytes. */
+export function namesIn(
   content: Uint8Array | string,
-  candidates: ReadonlyMap<string, StoredArtifact>,
+  candidates: { has(name: string): boolean },
 ): string[] {
   const text = typeof content === "string" ? content : Buffer.from(content).toString("latin1");
   const names: string[] = [];

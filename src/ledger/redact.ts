@@ -6,10 +6,11 @@
 
 import type { Actor } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
+import { namesIn } from "./collect-garbage.ts";
 import type { Ledger } from "./ledger.ts";
 import { REDACTED, redactionEvents } from "./maintenance.ts";
 import { allTexts, eventPages } from "./read.ts";
-import { type EventRow, selectLastPos } from "./tables/events.ts";
+import { type EventRow, selectEvents, selectLastPos } from "./tables/events.ts";
 import { deleteText } from "./tables/texts.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
@@ -73,27 +74,51 @@ function spellings(text: string): readonly Buffer[] {
   return [...new Set([text, inside])].map((each) => Buffer.from(each));
 }
 
+const PAGE_SIZE = 1000;
+
 /** Types of events that only report that texts were removed. */
 const REDACTIONS = new Set([REDACTED, "state_redacted"]);
 
 /**
- * Which of some texts are named by events other than the intended ones: those must not be removed.
+ * Which of some texts are named by events other than the intended ones, each with the stream of one of them: those must
+ * not be removed.
  */
 export async function referencedElsewhere(
   ledger: Ledger,
-  names: ReadonlySet<string>,
+  names: { has(name: string): boolean },
   isMeant: (row: EventRow) => boolean,
-): Promise<ReadonlySet<string>> {
-  const elsewhere = new Set<string>();
+): Promise<ReadonlyMap<string, string>> {
+  const elsewhere = new Map<string, string>();
   const last = await ledger.read((tx: Transaction) => selectLastPos(tx));
   for await (const page of eventPages(ledger, last)) {
     for (const row of page) {
-      // That a text was redacted before is no reason to keep it now.
-      if (REDACTIONS.has(row.type)) continue;
-      for (const name of names) {
-        if (row.body.includes(name) && !isMeant(row)) elsewhere.add(name);
-      }
+      const found = referencesAmong(row, names);
+      if (found.length === 0 || isMeant(row)) continue;
+      for (const name of found) elsewhere.set(name, row.stream);
     }
   }
   return elsewhere;
+}
+
+/** The same in a transaction, in the events after a position. */
+export async function referencedSince(
+  tx: Transaction,
+  after: number,
+  names: { has(name: string): boolean },
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  const to = await selectLastPos(tx);
+  for (let from = after + 1; from <= to; ) {
+    const rows = await selectEvents(tx, { from, to, limit: PAGE_SIZE });
+    for (const row of rows) {
+      for (const name of referencesAmong(row, names)) found.set(name, row.stream);
+    }
+    from = (rows.at(-1)?.pos ?? to) + 1;
+  }
+  return found;
+}
+
+function referencesAmong(row: EventRow, names: { has(name: string): boolean }): readonly string[] {
+  // That a text was redacted before is no reason to keep it now.
+  return REDACTIONS.has(row.type) ? [] : namesIn(`${row.raw} ${row.body}`, names);
 }

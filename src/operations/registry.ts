@@ -37,6 +37,7 @@ const ledger = {
   "ledger rebuild": () => import("./ledger/rebuild.ts"),
   "ledger recover": () => import("./ledger/recover.ts"),
   "ledger gc": () => import("./ledger/gc.ts"),
+  "ledger retain": () => import("./ledger/retain.ts"),
   "artifact get": () => import("./ledger/artifact-get.ts"),
 };
 

@@ -246,6 +246,7 @@ test("what every command on a workspace prints as JSON is what its schema says",
     "ledger rebuild": [],
     "ledger recover": [],
     "ledger gc": ["--dry-run"],
+    "ledger retain": ["--transcripts", "90d", "--dry-run"],
     "artifact get": [blobId],
   };
   for (const [name, args] of Object.entries(runs)) {

@@ -157,6 +157,7 @@ export function commandsFor({
       ["artifact get", { id: ids.artifact }],
       ["ledger import", { dir: log }],
       ["ledger gc", {}],
+      ["ledger retain", { transcripts: "90d" }],
       ["ledger recover", {}],
       ["ledger rebuild", {}],
     ],

@@ -57,6 +57,13 @@ export default defineCommand({
       .boolean()
       .default(false)
       .describe("Remove the kept tokens of this folder first"),
+    "retain-transcripts": z
+      .string()
+      .optional()
+      .describe(
+        "Redact sessions to which nothing was added since then, now and once a day: 90d, 12w",
+      )
+      .meta({ placeholder: "AGE" }),
     ...serverInput,
   }),
   async run(
@@ -69,6 +76,7 @@ export default defineCommand({
       "keep-secrets": keep,
       "keep-token": keepsToken,
       "forget-token": forgetsToken,
+      "retain-transcripts": retainedAge,
       ...folderOptions
     },
   ) {
@@ -114,6 +122,10 @@ export default defineCommand({
     const mcp = { ...common, actor: as ?? null, sets: null, http: null, note };
     expectStop();
     const { createCallerCheck } = await import("../../http/caller.ts");
+    if (retainedAge !== undefined) {
+      const { startRetention } = await import("../../http/retention.ts");
+      await startRetention({ ...context, signal }, { age: retainedAge, store, program });
+    }
     const { serve } = await import("../../http/serve.ts");
     const { mountMcp } = await import("../../mcp/serve.ts");
     const callers = createCallerCheck(settings);

@@ -6,6 +6,7 @@ import { findingLines } from "./findings.ts";
 import presentImport from "./ledger/import.ts";
 import presentInit, { locationOf } from "./ledger/init.ts";
 import presentOverview from "./ledger/overview.ts";
+import presentRetain from "./ledger/retain.ts";
 import presentVerify from "./ledger/verify.ts";
 import type { Presenter, Presenters, Shown } from "./presenter.ts";
 import { KEPT_LINE } from "./secrets.ts";
@@ -157,5 +158,6 @@ export default {
   "ledger rebuild": presentRebuild,
   "ledger recover": presentRecover,
   "ledger gc": presentGc,
+  "ledger retain": presentRetain,
   "artifact get": presentArtifactGet,
 } satisfies Presenters<"ledger">;

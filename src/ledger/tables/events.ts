@@ -1,3 +1,4 @@
+import type { StreamKind } from "../../model/event.ts";
 import type { SqlValue, Transaction } from "../../stores/store.ts";
 
 /**
@@ -114,4 +115,17 @@ export async function selectEventAt(
   seq: number,
 ): Promise<EventRow | null> {
   return (await selectStreamEvents(tx, stream, { from: seq, to: seq, limit: 1 }))[0] ?? null;
+}
+
+/** Streams of a kind to which something was appended at a time or later. */
+export async function selectGrownStreams(
+  tx: Transaction,
+  kind: StreamKind,
+  since: string,
+): Promise<readonly { readonly stream: string; readonly last_at: string }[]> {
+  return tx.all(
+    `select stream, max(at) as last_at from ledger_events where stream >= ? and stream < ?
+     group by stream having max(at) >= ?`,
+    [`${kind}:`, `${kind};`, since],
+  );
 }

@@ -1,3 +1,4 @@
+import type { StreamKind } from "../../model/event.ts";
 import type { Transaction } from "../../stores/store.ts";
 
 /** Keeps a short text. */
@@ -60,4 +61,40 @@ export function selectTexts(
 /** Removes a short text. */
 export function deleteText(tx: Transaction, sha256: string): void {
   tx.write("delete from ledger_texts where sha256 = ?", [sha256]);
+}
+
+/** The raw text of an event, with its size where it is a short one that is still there. */
+export type RawTextRow = {
+  readonly pos: number;
+  readonly stream: string;
+  readonly type: string;
+  readonly body: string;
+  readonly raw: string;
+  readonly stored: number | null;
+};
+
+/** Raw texts of events that were recorded before a time, of one kind of streams, in the order they came. */
+export function selectRawTexts(
+  tx: Transaction,
+  { kind, before, after, to, limit }: RawTextPage,
+): Promise<readonly RawTextRow[]> {
+  return tx.all<RawTextRow>(
+    `select e.pos, e.stream, e.type, e.body, e.raw, t.bytes as stored
+     from ledger_events e left join ledger_texts t on t.sha256 = e.raw
+     where e.pos > ? and e.pos <= ? and e.stream >= ? and e.stream < ? and e.raw is not null
+       and e.at < ?
+     order by e.pos limit ?`,
+    [after, to, `${kind}:`, `${kind};`, before, limit],
+  );
+}
+
+/** A part of the raw texts of one kind of streams. */
+export interface RawTextPage {
+  readonly kind: StreamKind;
+  /** A time as events have it. */
+  readonly before: string;
+  /** Positions: nothing up to the first, nothing beyond the second. */
+  readonly after: number;
+  readonly to: number;
+  readonly limit: number;
 }
