@@ -22,12 +22,14 @@ const NAMED_BY_PERSON = "cli";
  * with a token it is decided here, because the database knows the login of its server alone.
  */
 export function ownActor(
-  { actor, raw }: Pick<NewEvent, "actor" | "raw">,
+  { actor, raw, id }: Pick<NewEvent, "actor" | "raw" | "id">,
   { membership, agent }: Author,
 ): Actor | null {
   if (actor === null) return null;
-  if (agent !== null) return actorOfAgent(actor, raw !== undefined, agent);
-  if (membership === null || raw !== undefined) return actor;
+  // An event of another log has its own id. A record of a session has none: who imports it acts.
+  const isOfOtherLog = raw !== undefined && id !== undefined;
+  if (agent !== null) return actorOfAgent(actor, isOfOtherLog, agent);
+  if (membership === null || isOfOtherLog) return actor;
   const { login, role } = membership;
   if (actor.id === PERSON) return { ...actor, id: login };
   if (role === "keeper" || actor.origin === NAMED_BY_PERSON) return actor;

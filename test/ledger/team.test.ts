@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { HoldallError } from "../../src/base/errors.ts";
 import type { OperationName } from "../../src/operations/registry.ts";
+import { SESSION, writeSession } from "../handoff/claude-session.ts";
 import { type Command, commandsFor, tryCommand } from "../support/altered-cells.ts";
 import { createFullWorkspace } from "../support/full-workspace.ts";
 import { codeOf, contextIn, runOperation } from "../support/operations.ts";
@@ -148,6 +149,19 @@ suite("a workspace that a team shares", { skip }, async () => {
       [will, "writer"],
     ]);
     assert((out.members.find(({ login }) => login === will)?.events ?? 0) >= 3);
+  });
+
+  test("a writer imports a session, whose records are the login's own", async () => {
+    const from = writeSession(makeScratch(), [["user", "When does the tide turn?"]]);
+    await run(will, "import", { from });
+    const rows = await logins.query(
+      ria,
+      place,
+      `select type, login, actor::json ->> 'id' as actor from ledger_events where stream = 'transcript:claude/${SESSION}'`,
+    );
+    const types = ["transcript_described", "transcript_recorded"];
+    const own = types.map((type) => ({ type, login: will, actor: will }));
+    assert.deepEqual(rows, own);
   });
 
   test("another actor is refused until it is granted", async () => {
