@@ -1,4 +1,4 @@
-/** Which session is the newest after a handoff: the copy ends when its source does, or a little before, and work continues in it. */
+/** Which session is the newest after a handoff: the one that was worked in last, which a copy is not until somebody continues it. */
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -72,30 +72,63 @@ function setUpUser(name: string) {
     );
     fs.appendFileSync(path.join(home, file), `${JSON.stringify(record)}\n`);
   };
+  /** What Codex writes when a person continues a session. */
+  const continueCopy = (id: string) => {
+    const folder = path.join(home, ".codex/sessions");
+    const names = fs.readdirSync(folder, { recursive: true, encoding: "utf8" });
+    const name = names.find((each) => each.endsWith(`${id}.jsonl`)) ?? "";
+    const timestamp = new Date(Date.now() + 30_000).toISOString();
+    const content = [{ type: "input_text", text: "And in fog?" }];
+    const payload = { type: "message", role: "user", content };
+    const record = { timestamp, type: "response_item", payload };
+    fs.appendFileSync(path.join(folder, name), `${JSON.stringify(record)}\n`);
+  };
   return {
     run,
     continueSource,
+    continueCopy,
     handOver: (from: string, to: string) => String(run("handoff", from, to).json.session_id),
     listed: () => (run("sessions").json.sessions as { readonly id: string }[]).map(({ id }) => id),
     newest: () => run("show", "last").json.id,
   };
 }
 
-test("the newest session is the copy that was created last, in lists and as `last`", () => {
-  const { run, continueSource, handOver, listed, newest } = setUpUser("copies");
+test("the newest session is the one that was worked in last, in lists and as `last`, and no untouched copy", () => {
+  const { run, continueSource, continueCopy, handOver, listed, newest } = setUpUser("copies");
   const first = handOver("claude", "codex");
-  assert.deepEqual(listed(), [first, SOURCE]);
-  assert.equal(newest(), first);
+  assert.deepEqual(listed(), [SOURCE, first]);
+  assert.equal(newest(), SOURCE);
   const second = handOver(first, "claude");
-  assert.deepEqual(listed(), [second, first, SOURCE]);
-  assert.equal(newest(), second);
-  assert.equal(run("show", "claude").json.id, second);
+  assert.deepEqual(listed(), [SOURCE, second, first]);
+  assert.equal(newest(), SOURCE);
+  assert.equal(run("show", "claude").json.id, SOURCE);
   run("handoff", "--undo", "last");
+  assert.deepEqual(listed(), [SOURCE, first]);
+  continueCopy(first);
   assert.deepEqual(listed(), [first, SOURCE]);
   assert.equal(newest(), first);
   continueSource();
   assert.deepEqual(listed(), [SOURCE, first]);
   assert.equal(newest(), SOURCE);
+});
+
+test("every command that takes `last` picks the session that was worked in, and reports which", () => {
+  const { run, handOver } = setUpUser("picked");
+  handOver("claude", "codex");
+  run("init");
+  for (const args of [
+    ["show", "last"],
+    ["import", "last", "--dry-run"],
+    ["brief", "last"],
+    ["star", "last"],
+    ["task", "pack", "--from-session", "last", "--out", "../job", "--dry-run"],
+    ["push", "last", "../shared", "--dry-run"],
+    ["handoff", "last", "codex", "--dry-run"],
+    ["view", "last", "--out", "../page.html"],
+  ]) {
+    const { stderr } = run(...args);
+    assert.match(stderr, /Picked claude 00000000-0000/, args.join(" "));
+  }
 });
 
 test("a copy that was kept and then undone is in no list, and is not restored with all others", () => {

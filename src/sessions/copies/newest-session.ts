@@ -13,10 +13,10 @@ export async function newestHere(
   only: AgentId | null,
 ): Promise<AgentSession | null> {
   const found = await findSessions(context, only, { withKept: true });
-  return newestOf(withCopiesFirst(context, found), context.cwd);
+  return newestOf(inListOrder(context, found), context.cwd);
 }
 
-function withCopiesFirst(
+function inListOrder(
   context: OperationContext,
   found: readonly AgentSession[],
 ): readonly AgentSession[] {

@@ -9,8 +9,8 @@ import { type ApartSessions, type KnownSessions, loadKnownSessions } from "./kno
 import { compareNewest } from "./packed-list.ts";
 
 /**
- * Sessions, newest first, a copy before what it was made from. They are made one by one, since most of a long list is
- * only counted.
+ * Sessions, newest first, a copy that nobody continued after what it was made from. They are made one by one, since
+ * most of a long list is only counted.
  */
 export interface SessionList {
   readonly length: number;
