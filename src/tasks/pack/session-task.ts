@@ -13,6 +13,8 @@ export interface SessionTask {
   readonly summary: string;
   /** When the last thing happened; null when nothing says so. */
   readonly endedAt: string | null;
+  /** The files that it recorded as changed. */
+  readonly changed: readonly string[];
 }
 
 const MAX_TITLE_SHOWN = 120;
@@ -39,12 +41,17 @@ export async function sessionTask(
   const [first] = requests;
   if (first === undefined) return null;
   return {
-    // A request may be a document; the mark of its heading is no part of a title.
-    title: excerptLine((header.title ?? first).trim().replace(/^#{1,6}\s+/, ""), MAX_TITLE_SHOWN),
+    title: titleFrom(header.title ?? first),
     task: taskText(requests),
     summary: summaryText(answer, [...changed]),
     endedAt,
+    changed: [...changed],
   };
+}
+
+/** The title of a task that is asked for with a text: a document may begin with the mark of a heading. */
+export function titleFrom(text: string): string {
+  return excerptLine(text.trim().replace(/^#{1,6}\s+/, ""), MAX_TITLE_SHOWN);
 }
 
 function taskText(requests: readonly string[]): string {

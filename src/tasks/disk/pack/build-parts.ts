@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import { HoldallError } from "../../../base/errors.ts";
 import { createTemporaryFolder } from "../../../disk/temporary.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
-import type { IgnoreRules } from "../../pack/ignore-rules.ts";
 import type { PackSettings } from "../../pack/pack-config.ts";
 import type { TaskParts } from "../../pack/write-task.ts";
 import { diffFromCommit, resolveGitCommit } from "../git.ts";
-import { captureWorkspace, rulesFor } from "./capture.ts";
+import { type CaptureSource, captureWorkspace, rulesFor } from "./capture.ts";
 import { isLeftOut, type Skipped } from "./capture-folder.ts";
 import { captureHidden } from "./capture-hidden.ts";
 import type { PartsCleaner } from "./clean-parts.ts";
 import { cleanTree } from "./clean-parts.ts";
+import { laterFiles } from "./later-files.ts";
 import { ownInputs } from "./own-inputs.ts";
 import type { TaskDraft } from "./task-draft.ts";
 
@@ -32,13 +32,14 @@ export async function buildParts(
   const { folder, metadata, events } = draft;
   const base = folder === null ? null : await baseOf(folder, settings);
   const onSkip = (each: Skipped) => skipped.push(each);
-  const own = folder === null ? new Set<string>() : await ownInputs(folder, base, settings);
-  for (const file of own) onSkip({ path: file, why: "it is an input of this command" });
+  const inputs = folder === null ? new Set<string>() : await ownInputs(folder, base, settings);
+  for (const file of inputs) onSkip({ path: file, why: "it is an input of this command" });
+  const complete = draft.diff ?? (await diffOf(folder, base, { own: inputs, settings }));
+  const later = await laterThan(context, { draft, base, diff: complete, own: inputs }, settings);
+  for (const each of later) onSkip(each);
+  const own = new Set([...inputs, ...later.map((each) => each.path)]);
   const diff =
-    draft.diff ??
-    (base === null || folder === null
-      ? undefined
-      : await ownDiff(folder, base, rulesFor({ folder, own }, settings)));
+    draft.diff ?? (later.length === 0 ? complete : await diffOf(folder, base, { own, settings }));
   const { commit } = metadata;
   const source = {
     folder,
@@ -48,7 +49,9 @@ export async function buildParts(
     hasResult: diff !== undefined,
     hasCommit: typeof commit === "string",
   };
-  const workspace = await captureWorkspace(context, source, settings, onSkip);
+  // The commit has a later file as it was before.
+  const start = base !== null && settings.state !== "after" ? { ...source, own: inputs } : source;
+  const workspace = await captureWorkspace(context, start, settings, onSkip);
   const hidden = await captureHidden(context, source, settings, onSkip);
   return {
     id: settings.id ?? randomUUID(),
@@ -77,6 +80,27 @@ export async function buildParts(
   };
 }
 
+/** The files of a draft that are newer than its session; none for a draft that is no session. */
+async function laterThan(
+  context: OperationContext,
+  {
+    draft,
+    base,
+    diff,
+    own,
+  }: Pick<CaptureSource, "base" | "own"> & {
+    readonly draft: TaskDraft;
+    readonly diff: TaskDraft["diff"];
+  },
+  settings: PackSettings,
+): Promise<readonly Skipped[]> {
+  const { folder, period } = draft;
+  if (folder === null || period === undefined || draft.diff !== undefined) return [];
+  const since = base === null ? null : { diff: diff instanceof Uint8Array ? diff : null };
+  const rules = rulesFor({ folder, own }, settings);
+  return laterFiles(context, { folder, period, base: since, rules }, settings);
+}
+
 async function baseOf(folder: string, { base }: PackSettings): Promise<string | null> {
   if (base === undefined) return null;
   const commit = await resolveGitCommit(folder, base);
@@ -86,11 +110,14 @@ async function baseOf(folder: string, { base }: PackSettings): Promise<string | 
   });
 }
 
-async function ownDiff(
-  folder: string,
-  base: string,
-  rules: IgnoreRules,
+/** The changes since a commit without some files; undefined when there is no commit, or nothing changed. */
+async function diffOf(
+  folder: string | null,
+  base: string | null,
+  { own, settings }: Pick<CaptureSource, "own"> & { readonly settings: PackSettings },
 ): Promise<Uint8Array | undefined> {
+  if (folder === null || base === null) return undefined;
+  const rules = rulesFor({ folder, own }, settings);
   const isOut = (file: string) => isLeftOut(rules, file);
   const diff = await diffFromCommit(folder, base, { scratch: createTemporaryFolder(), isOut });
   if (diff === null) throw new HoldallError("E_IO", `Cannot compare "${folder}" with ${base}`);

@@ -7,14 +7,16 @@ import { HoldallError } from "../../../base/errors.ts";
 import type { Json, JsonObject } from "../../../base/json/value.ts";
 import { createTemporaryFolder } from "../../../disk/temporary.ts";
 import type { LossReport } from "../../../model/loss.ts";
+import type { EventRecord } from "../../../model/task-bundle-records.ts";
 import type { TranscriptHeader } from "../../../model/transcript.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
 import { pricesFor } from "../../../runtime/prices.ts";
 import { folderFilter } from "../../../sessions/agent-sessions.ts";
 import { containsConversation, findSource, type HandoffSource } from "../../../sessions/source.ts";
+import { eventTypes } from "../../compare/event-of-step.ts";
 import { stepsOfSession } from "../../compare/steps-of-session.ts";
 import type { PackSettings } from "../../pack/pack-config.ts";
-import { sessionEvents, sessionTask } from "../../pack/session-task.ts";
+import { sessionEvents, sessionTask, titleFrom } from "../../pack/session-task.ts";
 import { countInterventions, interventionsJson } from "../../read/interventions.ts";
 import type { PriceTable } from "../../read/prices.ts";
 import { readSession } from "../../read/session-facts.ts";
@@ -52,14 +54,21 @@ export async function draftFromSession(
   });
   const folder = settings.workspace ?? (await projectFolder(context, from, header));
   const startedAt = header.started_at ?? texts.endedAt ?? context.now().toISOString();
+  const events = await sessionEvents(stepsOf(source), startedAt);
+  const { prompt } = settings;
   const draft: TaskDraft = {
-    title: settings.title ?? texts.title,
-    task: settings.prompt ?? textOr(settings.task, texts.task),
+    title: settings.title ?? (prompt === undefined ? texts.title : titleFrom(prompt)),
+    task: prompt ?? textOr(settings.task, texts.task),
     summary: textOr(settings.summary, texts.summary),
     acceptance: settings.acceptance && textOr(settings.acceptance, ""),
     diff: settings.diff === undefined ? undefined : fs.readFileSync(settings.diff),
-    events: await sessionEvents(stepsOf(source), startedAt),
+    events,
     folder,
+    period: {
+      startedAt,
+      endedAt: texts.endedAt ?? startedAt,
+      written: writtenFiles(events, texts.changed, header.cwd),
+    },
     metadata: await metadataOf(source, settings, { folder, prices: pricesFor(context) }),
     createdAt: settings.createdAt ?? texts.endedAt ?? startedAt,
     // The project is read through Git, so that a bundle inside it cannot contain itself.
@@ -68,6 +77,20 @@ export async function draftFromSession(
   };
   const base = folder === null ? null : await lastCommitBefore(folder, startedAt);
   return { draft, base: base ?? undefined, loss };
+}
+
+/** The files that a session wrote with its tools, relative to its folder. */
+function writtenFiles(
+  events: readonly EventRecord[],
+  changed: readonly string[],
+  cwd: string | null,
+): ReadonlySet<string> {
+  const edited = events.flatMap((event) =>
+    event.type === eventTypes.write && typeof event.path === "string" ? [event.path] : [],
+  );
+  const relative = (file: string) =>
+    cwd !== null && path.isAbsolute(file) ? path.relative(cwd, file) : path.normalize(file);
+  return new Set([...edited, ...changed].map((file) => relative(file).split(path.sep).join("/")));
 }
 
 function withoutRequest(from: string): HoldallError {

@@ -34,7 +34,9 @@ export const packInput = z.object({
     "Pack a session: an agent (its newest session here), a session id or a path",
   ).meta({ completes: ["agent", "session", "path"], placeholder: "AGENT|ID" }),
   title: text("Title of the task"),
-  prompt: text("What agents are asked to do; with --from-session in place of what was asked there"),
+  prompt: text(
+    "What agents are asked to do; with --from-session in place of what was asked there. Also the title, unless --title is there",
+  ),
   task: file("Text file with the task"),
   summary: file("Text file with the result"),
   out: text("Folder to create").meta({ path: "output" }),
