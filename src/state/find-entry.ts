@@ -32,6 +32,24 @@ export function findEntry(state: State, id: string, namespace?: string): LiveEnt
   );
 }
 
+/** Ids that are generated begin with so many characters that no word of a text does. */
+const GENERATED_ID = /^[0-9a-f]{6,12}$/;
+
+/** The entry that a text is the id of, or the beginning of a generated id; null for any other text. */
+export function namedEntry(state: State, text: string, namespace?: string): LiveEntry | null {
+  const spaces =
+    namespace === undefined ? [state.bounds.namespace, DEFAULT_NAMESPACE] : [namespace];
+  for (const space of spaces) {
+    const exact = state.entries.get(entryKey(space, text));
+    if (exact !== undefined) return exact;
+  }
+  if (!GENERATED_ID.test(text)) return null;
+  const [only, second] = [...state.entries.values()].filter(
+    (entry) => spaces.includes(entry.namespace) && entry.id.startsWith(text),
+  );
+  return second === undefined ? (only ?? null) : null;
+}
+
 const MAX_LISTED = 5;
 
 function listed(matches: readonly LiveEntry[]): string {

@@ -23,10 +23,17 @@ export default defineOperation({
   },
   positionals: ["id", "text"],
   aliases: { "new-id": "as" },
-  examples: ["state supersede crates 'The core crates are written in Go'"],
+  examples: [
+    "state supersede crates 'The core crates are written in Go'",
+    "state supersede queue-rule queue-size",
+  ],
   input: z.object({
     id: entryId,
-    text: z.string().describe("Text of the new entry; - reads standard input"),
+    text: z
+      .string()
+      .describe(
+        "Text of the new entry, or the id of an entry in force that replaces it; - reads standard input",
+      ),
     as: z
       .string()
       .regex(/^(?=.*\S)[^\p{Cc}]{1,512}$/u, { error: "must be one line of at most 512 characters" })

@@ -21,7 +21,7 @@ export function rejectedResult(
   const matched = verdict?.matched?.id ?? null;
   const none = { id: null, slot: null, version: null, tokens: 0, resolution: null, evicted: [] };
   const near = { compare: [], see_also: [] };
-  return { decision, reason_code, namespace, ...none, matched, ...near, verdict };
+  return { decision, reason_code, namespace, ...none, replaced: null, matched, ...near, verdict };
 }
 
 /** What the trail records of a verdict. */
@@ -99,7 +99,7 @@ export function acceptedResult(
   { next: { namespace, image }, evicted }: PlacementPlan,
   type: CommitEventType,
   verdict: Verdict,
-): CommitResult {
+): Omit<CommitResult, "replaced"> {
   const { id, slot, tokens } = image;
   return {
     decision: decisions[type],

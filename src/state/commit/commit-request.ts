@@ -53,6 +53,8 @@ export const commitResultSchema = () =>
     tokens: z.number(),
     resolution: z.string().nullable(),
     evicted: z.array(z.string()).readonly(),
+    /** The entry that it replaced; null for none. */
+    replaced: z.string().nullable(),
     /** The entry that the gate proposes to supersede, or that states the same. */
     matched: z.string().nullable(),
     ...nearEntriesFields(),

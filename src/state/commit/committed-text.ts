@@ -63,8 +63,13 @@ function whyText({ reason_code, matched }: Refused): string {
 }
 
 /** Lines about entries that may contradict the text or be affected by it. */
-function noteLines({ compare, see_also }: Pick<CommitOutput, "compare" | "see_also">): string[] {
-  const cure = "if the new text replaces it: state.supersede";
+function noteLines({
+  compare,
+  see_also,
+  id = null,
+}: Pick<CommitOutput, "compare" | "see_also"> & Partial<Pick<CommitOutput, "id">>): string[] {
+  const how = id === null ? "" : ` with its id, and ${id} as the text`;
+  const cure = `if the new text replaces it: state.supersede${how}`;
   return [
     ...(compare.length === 0 ? [] : [`May contradict ${listed(compare, MAX_QUOTED)}; ${cure}`]),
     ...(see_also.length === 0 ? [] : [`See also, may be affected: ${listed(see_also, MAX_NOTED)}`]),

@@ -22,6 +22,7 @@ import {
 import type { CommitRequest, CommitResult, CommitRules } from "./commit-request.ts";
 import { gateEntries } from "./gate-entries.ts";
 import { type Placement, placeEntry, supersededChange } from "./place-entry.ts";
+import { supersedeByEntry } from "./supersede-by-entry.ts";
 
 /** Decides about a commit: versions first, then the gate, then the budget. Changes nothing itself. */
 export async function planCommit(
@@ -44,6 +45,8 @@ export async function planCommit(
   const moved =
     replaced && supersedes_version && checkVersion(replaced, replaced, supersedes_version);
   if (moved) return { ...moved, result: rejectedResult(namespace, "stale_version", null) };
+  const byEntry = replaced === undefined ? null : supersedeByEntry(state, replaced, request);
+  if (byEntry !== null) return byEntry;
   // A successor belongs where its predecessor was, unless the caller says otherwise.
   const wanted = { content: request.content, slot: request.slot ?? replaced?.image.slot };
   const slot = chooseSlot(state.bounds, wanted, rules);
@@ -159,7 +162,8 @@ function placeOrReject(
     const rejected = { request, verdict, gate: rules.gate, tokens };
     return rejectCommit(rejected, namespace, "budget_saturated");
   }
-  return { changes: placed.changes, result: acceptedResult(placed, type, verdict) };
+  const result = acceptedResult(placed, type, verdict);
+  return { changes: placed.changes, result: { ...result, replaced: replaced?.id ?? null } };
 }
 
 /** A short id that no entry of the namespace has or had. */

@@ -1,4 +1,5 @@
 import { formatCount } from "../../../base/text/format-count.ts";
+import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
 import { excerpt } from "../../../base/text/text.ts";
 import { reasonTexts } from "../../../state/gate/reason-texts.ts";
 import { findingLines } from "../findings.ts";
@@ -26,8 +27,9 @@ const present: Presenter<"state commit" | "state update" | "state supersede"> = 
   const facts = `${slot}, version ${version}, ${formatCount(tokens, "token")}; the state uses ${tokenUse(output)}`;
   const verb = terminal.style("green", verbs[decision] ?? decision);
   return [
-    `${verb} ${excerpt(id)}  ${terminal.style("dim", facts)}`,
+    `${verb} ${excerpt(id)}${replacedText(output)}  ${terminal.style("dim", facts)}`,
     ...nearLines(output),
+    ...replacingLines(output),
     ...(output.resolution === "compressed"
       ? ["The text was shortened to fit the budget; `holdall state restore` brings it back"]
       : []),
@@ -37,6 +39,22 @@ const present: Presenter<"state commit" | "state update" | "state supersede"> = 
 };
 
 export default present;
+
+function replacedText({ replaced }: Output): string {
+  return replaced === null ? "" : ` in place of ${excerpt(replaced)}`;
+}
+
+/** The command by which the new entry replaces one that it may contradict or affect. */
+function replacingLines({ id, compare, see_also }: Output): string[] {
+  const near = [...compare, ...see_also];
+  const [first] = near;
+  if (first === undefined || id === null) return [];
+  const old = near.length === 1 ? quoteForShell(excerpt(first.id)) : "ID";
+  const which = near.length === 1 ? "it" : "one of them";
+  return [
+    `  If this replaces ${which}: holdall state supersede ${old} ${quoteForShell(excerpt(id))}`,
+  ];
+}
 
 /** Why a text was not committed; the sentences are in `src/state/gate/reason-texts.ts`. */
 function refusal({ reason_code, matched }: Output): string {
