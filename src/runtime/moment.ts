@@ -6,18 +6,19 @@ const UNITS: Readonly<Record<string, number>> = {
   h: 3_600_000,
   d: DAY_MS,
   w: 7 * DAY_MS,
+  y: 365 * DAY_MS,
 };
 
 /**
  * A moment as people write it: `today` and `yesterday` (their beginning, in local time), an age such as `90min`,
- * `6h`, `2d` or `3w`, a local date, or a time with its zone. Null for any other text.
+ * `6h`, `2d`, `3w` or `1y`, a local date, or a time with its zone. Null for any other text.
  */
 export function readMoment(input: string, now: Date): Date | null {
   const text = input.trim().toLowerCase();
   if (text === "now") return now;
   if (text === "today") return startOfDay(now, 0);
   if (text === "yesterday") return startOfDay(now, 1);
-  const [, count = "", unit = ""] = /^(\d{1,5})(min|h|d|w)$/.exec(text) ?? [];
+  const [, count = "", unit = ""] = /^(\d{1,5})(min|h|d|w|y)$/.exec(text) ?? [];
   const step = UNITS[unit];
   if (step !== undefined) return new Date(now.getTime() - Number(count) * step);
   // A date alone would be read as midnight in Greenwich.
@@ -26,6 +27,13 @@ export function readMoment(input: string, now: Date): Date | null {
     ? Date.parse(isDate ? `${text}T00:00` : input)
     : Number.NaN;
   return Number.isNaN(time) ? null : new Date(time);
+}
+
+/** The same up to which something counts: a day counts to its end. */
+export function readEnd(input: string, now: Date): Date | null {
+  const moment = readMoment(input, now);
+  const isDay = /^(?:today|yesterday|\d{4}-\d\d-\d\d)$/i.test(input.trim());
+  return moment !== null && isDay ? new Date(boundsOfDay(moment)[1].getTime() - 1) : moment;
 }
 
 /** A moment as people write it; refuses any other text. */

@@ -7,8 +7,8 @@ import * as z from "zod";
 import { jsonObject } from "../../model/json-values.ts";
 import { trailActions } from "../../model/state.ts";
 import { instantOf } from "../../model/values.ts";
+import { parseMoment } from "../../runtime/moment.ts";
 import { bundleTrail, liveTrail, trailInput } from "../../state/disk/kit/read-trail.ts";
-import { momentOf } from "../../state/disk/settings/state-input.ts";
 import { trailText } from "../../state/shown-text.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
@@ -43,8 +43,8 @@ export default defineOperation({
       input.path === undefined
         ? { events: await liveTrail(context, input), opaque: 0, damaged: false }
         : await bundleTrail(context, input.path, input);
-    const moment = input.since === undefined ? null : momentOf(input.since);
-    const from = moment !== null && "time" in moment ? (instantOf(moment.time) ?? 0n) : 0n;
+    const since = input.since === undefined ? null : parseMoment(input.since, context.now());
+    const from = since === null ? 0n : (instantOf(since.toISOString()) ?? 0n);
     const lines = events.filter(
       ({ action, entry_id, ts }) =>
         (input.event === undefined || action === input.event) &&

@@ -31,7 +31,7 @@ export default defineOperation({
     at: z
       .string()
       .optional()
-      .describe("Number of an event, or a time (default: the last event)")
+      .describe("Number of an event, or a time such as 2d (default: the last event)")
       .meta({ placeholder: "SEQ|TIME" }),
     archived: z.boolean().default(false).describe("Include archived entries"),
     ...readingInput,
@@ -43,7 +43,10 @@ export default defineOperation({
     const { history } = await readKit(context, path, input, options);
     const found = history?.history ?? null;
     if (found === null) throw unavailable(path);
-    const replayed = replayEvents(found.events, at === undefined ? null : momentOf(at));
+    const replayed = replayEvents(
+      found.events,
+      at === undefined ? null : momentOf(at, context.now()),
+    );
     if (replayed === null) {
       throw new HoldallError("E_NOT_FOUND", `Cannot replay "${path}" at ${at}: no such event`);
     }

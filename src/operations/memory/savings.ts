@@ -6,6 +6,7 @@
 import * as z from "zod";
 import { costsByJudge, savingsByName, totalSavings } from "../../memory/savings.ts";
 import { savingsSchema, sumSavings } from "../../memory/tables.ts";
+import { parseMoment } from "../../runtime/moment.ts";
 import { sumJudgeCosts } from "../../state/tables.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 
@@ -17,12 +18,12 @@ export default defineWorkspaceOperation({
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.savings", sets: ["skills"] },
   positionals: [],
-  examples: ["memory savings", "memory savings --since 2026-01-01T00:00:00Z --json"],
+  examples: ["memory savings", "memory savings --since 2026-01-01 --json"],
   input: z.object({
-    since: z.iso
-      .datetime({ offset: true, error: "must be a time such as 2026-01-31T12:00:00Z" })
+    since: z
+      .string()
       .default("0001-01-01T00:00:00Z")
-      .describe("Count only from this time on"),
+      .describe("Count only from this time on, such as 2d or 2026-01-31"),
   }),
   output: () =>
     z.object({
@@ -43,9 +44,9 @@ export default defineWorkspaceOperation({
       first_ts: z.string().nullable(),
       last_ts: z.string().nullable(),
     }),
-  run: ({ ledger }, { since }) =>
+  run: ({ context, ledger }, { since }) =>
     ledger.read(async (tx) => {
-      const from = new Date(since).toISOString();
+      const from = parseMoment(since, context.now()).toISOString();
       const [all] = await sumSavings(tx, from, null);
       return {
         counter: "utf8_bytes_div4_v1" as const,

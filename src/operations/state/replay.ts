@@ -20,7 +20,10 @@ export default defineWorkspaceOperation({
   positionals: [],
   examples: ["state replay --at 1", "state replay --at 3 --archived --json"],
   input: z.object({
-    at: z.string().describe("Number of an event, or a time").meta({ placeholder: "SEQ|TIME" }),
+    at: z
+      .string()
+      .describe("Number of an event, or a time such as 2d, yesterday or 2026-01-31")
+      .meta({ placeholder: "SEQ|TIME" }),
     archived: z.boolean().default(false).describe("Include archived entries"),
     ...addressInput,
   }),
@@ -29,7 +32,7 @@ export default defineWorkspaceOperation({
     ledger.read(async (tx) => {
       const { address: named } = stateSettings(context, ledger, parts);
       const address = named ?? (await addressFor(tx, {}));
-      const replayed = await replayState(tx, address, momentOf(at));
+      const replayed = await replayState(tx, address, momentOf(at, context.now()));
       const viewer = { namespace: null };
       const shown = await showState(tx, replayed.state, { archived, viewer });
       return { ...shown, at: replayed.at, event: replayed.type };

@@ -151,7 +151,7 @@ async function collectExport(
 ) {
   const parts = { user, session, task };
   return inWorkspace(context, { store, effect: "read" }, async (ledger) => {
-    const moment = asOf === undefined ? null : momentOf(asOf);
+    const moment = asOf === undefined ? null : momentOf(asOf, context.now());
     const { address } = stateSettings(context, ledger, parts);
     const { history, heads } = await ledger.read(async (tx) => {
       const collected = await collectHistory(tx, address ?? (await currentAddress(tx)), moment);

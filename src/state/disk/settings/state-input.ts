@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { HoldallError } from "../../../base/errors.ts";
-import { instantOf, timestamp } from "../../../model/values.ts";
+import { instantOf, isImpossibleDate, timestamp } from "../../../model/values.ts";
+import { readEnd } from "../../../runtime/moment.ts";
 import type { Moment } from "../../history/replay.ts";
 
 const part = (what: string) =>
@@ -37,18 +38,18 @@ export const namespaceInput = {
 };
 
 /**
- * Parses a moment: the number of an event, or a time. A day without a time means its end, so that
+ * Parses a moment: the number of an event, or a time as people write it. A day without a time means its end, so that
  * `--at 2026-03-01` includes that day.
  */
-export function momentOf(text: string): Moment {
+export function momentOf(text: string, now: Date): Moment {
   if (/^\d{1,15}$/.test(text)) return { seq: Number(text) };
-  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T23:59:59.999Z` : text;
-  if (timestamp.safeParse(time).success && instantOf(time) !== null) return { time };
+  // A complete time keeps its fractions, of which a Date has three digits.
+  if (timestamp.safeParse(text).success && instantOf(text) !== null) return { time: text };
+  const end = isImpossibleDate(`${text}T00:00:00Z`) ? null : readEnd(text, now);
+  if (end !== null) return { time: end.toISOString() };
   throw new HoldallError(
     "E_USAGE",
     `Cannot parse "${text}": neither the number of an event nor a time`,
-    {
-      cure: "use the number of an event, or a time such as 2026-03-01T12:00:00Z",
-    },
+    { cure: "for example 3, 2d, yesterday, 2026-03-01 or 2026-03-01T12:00:00Z" },
   );
 }
