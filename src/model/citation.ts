@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { quoteForShell } from "../base/text/quote-for-shell.ts";
 
 /** The item of a session that bears a statement out. */
 export const citationSchema = z.object({
@@ -21,6 +22,11 @@ export function citationText({ session, item }: Citation): string {
   return `${shorten(session)}#${shorten(item)}`.replaceAll(/[\p{C}\s]/gu, "");
 }
 
+/** The command that shows what a citation names. */
+export function commandForCitation(citation: Citation): string {
+  return `holdall show ${quoteForShell(citationText(citation))}`;
+}
+
 /** Ids whose beginning distinguishes them: a UUID, or a counted time after the name of a kind. */
 const LONG_ID = /^([0-9a-f]{8}-[0-9a-f]{4}|[a-z]{2,5}_[0-9a-f]{12})[\w/-]{10,}$/;
 
@@ -28,7 +34,15 @@ function shorten(id: string): string {
   return LONG_ID.exec(id)?.[1] ?? id;
 }
 
-/** The session and the item of a short citation; null for what is none. */
+/** An item that is cited by the number under which it is shown. Ids of digits alone have more of them. */
+const NUMBER = /^[1-9]\d{0,5}$/;
+
+/** The number of a cited item; null where its id is cited. */
+export function citedNumber({ item }: Citation): number | null {
+  return NUMBER.test(item) ? Number(item) : null;
+}
+
+/** The session and the item, by its id or its number, of a short citation; null for what is none. */
 export function parseCitation(text: string): Citation | null {
   const at = text.lastIndexOf("#");
   if (at <= 0 || at === text.length - 1) return null;

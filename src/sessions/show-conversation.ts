@@ -2,9 +2,11 @@ import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../base/errors.ts";
+import { formatCount } from "../base/text/format-count.ts";
 import { isYieldDue, yieldToEventLoop } from "../disk/yield-to-event-loop.ts";
-import { parseCitation } from "../model/citation.ts";
+import { type Citation, citedNumber, parseCitation } from "../model/citation.ts";
 import { droppedSchema } from "../model/dropped.ts";
+import type { TranscriptItem } from "../model/transcript.ts";
 import { conversationRows, viewRows } from "../pages/conversation/conversation-rows.ts";
 import {
   type ConversationPart,
@@ -18,14 +20,16 @@ import { storeInput } from "../runtime/workspace.ts";
 import type { PriceTable } from "../tasks/read/prices.ts";
 import type { ShownThread } from "../threads/show.ts";
 import {
+  type ConversationView,
   conversationViewSchema,
   noItem,
   type ViewItem,
   viewConversation,
 } from "../transcripts/conversation-view.ts";
 import { type CompactedSession, findDropped } from "../transcripts/dropped/find-dropped.ts";
+import { isNumbered } from "../transcripts/item-numbers.ts";
 import { viewTurns } from "../transcripts/turn-view.ts";
-import type { ConversationData } from "../web/page.ts";
+import type { ConversationData, Row } from "../web/page.ts";
 import { agentEnvironment } from "./agent-sessions.ts";
 import { takeWithin } from "./conversation-text.ts";
 import { conversationInput, findConversation, type KeptSession } from "./find-conversation.ts";
@@ -108,7 +112,11 @@ export const shownSchema = () =>
     }),
   });
 
-type Input = z.infer<typeof showInput> & { readonly item?: string | undefined };
+type Input = z.infer<typeof showInput> & {
+  /** The id of the item to begin with, or its number, as a citation names it. */
+  readonly item?: string | undefined;
+  readonly place?: number | undefined;
+};
 type Shown = Omit<z.infer<ReturnType<typeof shownSchema>>, "view">;
 type Found = Omit<Shown, "next">;
 
@@ -127,16 +135,20 @@ export async function showConversation(
   const isFile = fs.existsSync(path.resolve(context.cwd, parsed.what));
   const cited = isFile ? null : parseCitation(parsed.what);
   if (parsed.find !== undefined) refuseOtherPlaces(parsed, cited !== null);
-  const found = await find(
-    context,
-    cited === null ? asked : { ...asked, from: parsed.from, what: cited.session, item: cited.item },
-  );
+  const found = await find(context, cited === null ? asked : citing(asked, parsed.from, cited));
   const shown = parsed.find === undefined ? found : await beginWith(found, parsed.find, asked);
   const last = shown.items.at(-1)?.number ?? shown.total;
   const next = shown.kind !== "thread" && last < shown.total ? last + 1 : null;
   if (budget === undefined) return { ...shown, next };
   const part = takeWithin(shown.items, budget);
   return { ...shown, items: part.items, next: part.next ?? next };
+}
+
+/** What is asked for where a citation names the session and the item to begin with. */
+function citing(asked: Input, from: number | undefined, cited: Citation): Input {
+  const place = citedNumber(cited) ?? undefined;
+  const item = place === undefined ? cited.item : undefined;
+  return { ...asked, from, what: cited.session, item, place };
 }
 
 /** Refuses options about items together with --dropped, which shows none. */
@@ -205,7 +217,7 @@ function find(context: OperationContext, asked: Input): Promise<Found> {
     what,
     session,
     store,
-    limit: isComplete(asked) || asked.budget !== undefined ? Number.MAX_SAFE_INTEGER : asked.limit,
+    limit: isComplete(asked) || isPlaced(asked) ? Number.MAX_SAFE_INTEGER : asked.limit,
     onDisk: () => showOnDisk(context, asked),
     kept: async (found, location) =>
       found.kind === "session"
@@ -339,7 +351,8 @@ async function viewItems(
   const complete = true;
   if (!asked["sub-agents"]) {
     const window = asked.dropped ? NO_ITEMS : windowOf(asked);
-    const view = await viewConversation(session.items(), tools, window);
+    const view = await viewPlain(session, window);
+    requirePlace(asked, view.total);
     const dropped = asked.dropped ? { dropped: await findDropped(session) } : {};
     return { ...view, complete, conversation: null, ...dropped };
   }
@@ -348,13 +361,49 @@ async function viewItems(
   return { total: all.rows.length, complete, items: [], hidden: NOTHING_HIDDEN, conversation };
 }
 
+/** The conversation with the numbers that its items have without thinking, which has that of the item before it. */
+async function viewPlain(
+  { items, tools }: CompactedSession,
+  window: Parameters<typeof viewConversation>[2],
+): Promise<ConversationView> {
+  if (!window.thinking) return viewConversation(items(), tools, window);
+  const numbers: number[] = [];
+  for await (const item of items()) {
+    const last = numbers.at(-1) ?? 0;
+    if (isNumbered(item)) numbers.push(last + 1);
+    else if (isShownThinking(item)) numbers.push(last);
+  }
+  const from = window.from === null ? null : numbers.indexOf(window.from) + 1 || numbers.length + 1;
+  const view = await viewConversation(items(), tools, { ...window, from });
+  const numberOf = (at: number) => numbers[at - 1] ?? 0;
+  return {
+    ...view,
+    total: numbers.at(-1) ?? 0,
+    items: view.items.map((item) => ({ ...item, number: numberOf(item.number) })),
+  };
+}
+
+/** Whether an item is shown only with the thinking of the conversation. */
+function isShownThinking(item: TranscriptItem): boolean {
+  if (item.kind !== "reasoning" || item.thread !== null || item.branch !== null) return false;
+  return item.text.trim() !== "";
+}
+
+/** Refuses a number that the conversation does not have. */
+function requirePlace({ place }: Input, total: number): void {
+  if (place === undefined || place <= total) return;
+  const state = `the session has ${formatCount(total, "item")}`;
+  throw new HoldallError("E_NOT_FOUND", `Cannot show item ${place}: ${state}`, {
+    cure: "`holdall show SESSION` shows the newest ones with their numbers",
+  });
+}
+
 function viewTurnsOf(
   turns: Parameters<typeof viewTurns>[0],
   asked: Input,
 ): Pick<Found, "items" | "hidden" | "conversation"> {
-  const items = viewTurns(turns).filter(
-    ({ number }) => number >= (asked.budget ? (asked.from ?? 1) : 1),
-  );
+  const first = asked.from ?? asked.place ?? 1;
+  const items = viewTurns(turns).filter(({ number }) => number >= first);
   const hidden = NOTHING_HIDDEN;
   if (!asked["sub-agents"]) return { items, hidden, conversation: null };
   return { items: [], hidden, conversation: partOf(viewRows(items), asked) };
@@ -363,18 +412,32 @@ function viewTurnsOf(
 /** The rows that were asked for, safe to show. */
 function partOf({ rows, groups }: ConversationData, asked: Input): ConversationPart {
   const { limit, item } = windowOf(asked);
-  const at = item === undefined ? -1 : rows.findIndex((row) => row.item?.startsWith(item));
-  if (item !== undefined && at < 0) throw noItem(item);
+  const isFirst = (row: Row) =>
+    item === undefined ? row.place === asked.place : row.item?.startsWith(item) === true;
+  const isCited = item !== undefined || asked.place !== undefined;
+  const at = isCited ? rows.findIndex(isFirst) : -1;
+  if (isCited && at < 0) throw noItem(item ?? String(asked.place));
   const from = at < 0 ? windowOf(asked).from : at + 1;
   const first = from === null ? Math.max(0, rows.length - limit) : from - 1;
   const { page, shortened } = escapePage({ rows: rows.slice(first, first + limit), groups });
   return { ...page, shortened };
 }
 
-function windowOf({ from, limit, item, ...asked }: Input): Parameters<typeof viewConversation>[2] {
+function windowOf({
+  from,
+  limit,
+  item,
+  place,
+  ...asked
+}: Input): Parameters<typeof viewConversation>[2] {
   const { thinking } = asked;
   if (isComplete(asked)) return { from: null, limit: Number.MAX_SAFE_INTEGER, thinking };
-  return { from: from ?? null, limit, item, thinking };
+  return { from: from ?? place ?? null, limit, item, thinking };
+}
+
+/** Whether a part is wanted that need not be the newest one. */
+function isPlaced({ from, place, budget }: Input): boolean {
+  return [from, place, budget].some((each) => each !== undefined);
 }
 
 /** Whether all items are needed: words may be in any of them. */

@@ -109,6 +109,8 @@ export type RowKind =
 export interface Row {
   /** Counted from 1 through the page. */
   readonly number: number;
+  /** The number under which `holdall show` has it; absent for what is beside the conversation. */
+  readonly place?: number;
   /** The item that a citation names, where one may: a message, or an answer of the person. */
   readonly item?: string;
   readonly kind: RowKind;

@@ -64,9 +64,10 @@ async function view(what: string, folder: string, more: object = {}): Promise<st
 function longSession(count: number): SessionPage {
   const rows = Array.from({ length: count }, (_, at): Row => {
     const number = at + 1;
-    if (at % 10 === 0) return { number, kind: "user", at: null, text: `Prompt ${number}` };
+    const place = number;
+    if (at % 10 === 0) return { number, place, kind: "user", at: null, text: `Prompt ${number}` };
     const tool = { name: "Bash", input: "ls", ok: true, output: `file-${number}` };
-    return { number, kind: "tool", at: null, text: "ls", tool };
+    return { number, place, kind: "tool", at: null, text: "ls", tool };
   });
   const facts = {
     facts: [],

@@ -6,6 +6,7 @@ import { costOf, type PriceTable } from "../../tasks/read/prices.ts";
 import { usageOf } from "../../tasks/read/session-facts.ts";
 import type { ViewItem } from "../../transcripts/conversation-view.ts";
 import { answerTo, isQuestion } from "../../transcripts/digest/answers.ts";
+import { isNumbered } from "../../transcripts/item-numbers.ts";
 import { mainArgument } from "../../transcripts/main-argument.ts";
 import { argumentOf, type ToolTable } from "../../transcripts/tool-names.ts";
 import type { ConversationData, EditData, Fact, Row, RowGroup } from "../../web/page.ts";
@@ -59,6 +60,7 @@ export function createRowBuilder({ tools, prices, chooseImages = noImages }: Row
   const calls = new Map<string, OpenCall>();
   const used: UsedTokens = { input: 0, output: 0, usd: 0 };
   let count = 0;
+  let places = 0;
   let last: Draft | null = null;
   let model: string | null = null;
   return {
@@ -76,7 +78,8 @@ export function createRowBuilder({ tools, prices, chooseImages = noImages }: Row
       const group = groupOf(item, groups, groupIndex);
       const content = contentOf(item, tools, chooseImages);
       if (content === null) return null;
-      const row: Draft = { number: ++count, at: item.at, ...content };
+      const place = isNumbered(item) ? { place: ++places } : {};
+      const row: Draft = { number: ++count, ...place, at: item.at, ...content };
       last = row;
       if (group !== null) joinGroup(row, group, groups);
       if (item.kind === "tool_call") calls.set(callKey(item), { row, asks: isQuestion(item) });
@@ -176,7 +179,7 @@ function joinGroup(row: Draft, index: number, groups: GroupDraft[]): void {
   group.rows++;
 }
 
-type Content = Omit<Row, "number" | "at" | "group">;
+type Content = Omit<Row, "number" | "place" | "at" | "group">;
 
 function contentOf(
   item: TranscriptItem,
@@ -262,9 +265,11 @@ function tokenFacts({ input, output, usd }: Readonly<UsedTokens>): readonly Fact
 /** The items of a thread of the workspace as rows. */
 export function viewRows(items: readonly ViewItem[]): ConversationData {
   const rows = items.map((item, index): Row => {
-    const { kind, at, text, tool, diff } = item;
+    const { number: place, kind, at, text, tool, diff } = item;
     return {
       number: index + 1,
+      // All items of a turn have the number of its message.
+      ...(kind === "user" && { place }),
       kind,
       at,
       ...senderOf(item),

@@ -16,6 +16,8 @@ const toolSchema = () =>
 const rowSchema = () =>
   z.object({
     number: z.number(),
+    /** The number under which `show` has it without its surroundings; absent for what is beside the conversation. */
+    place: z.number().optional(),
     /** The item that a citation names, where one may. */
     item: z.string().optional(),
     kind: z.enum([

@@ -1,6 +1,7 @@
 import { emitKeypressEvents, type Key } from "node:readline";
 import { createInterface } from "node:readline/promises";
 import { printableLine } from "../../base/text/text.ts";
+import { commandForCitation } from "../../model/citation.ts";
 import type { Proposal } from "../proposal.ts";
 import type { ReviewDecision } from "../tray/review.ts";
 
@@ -27,9 +28,9 @@ export async function* askAboutProposals(
     dialogue.show(
       `${index + 1} of ${proposals.length}  ${printableLine(slot)}: ${printableLine(text)}`,
     );
-    dialogue.show(
-      `   from item ${printableLine(citation.item)}, session ${printableLine(citation.session)}`,
-    );
+    if (citation.item !== "none") {
+      dialogue.show(`   from: ${printableLine(commandForCitation(citation))}`);
+    }
     if (doubt !== null) dialogue.show(`   unproven: ${printableLine(doubt)}`);
     const decision = await askAboutProposal(proposal, dialogue);
     if (decision === null) return;

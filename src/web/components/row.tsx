@@ -6,6 +6,7 @@ import { askedQuestion } from "../text/asked-question.ts";
 import { formatMoment } from "../text/format-time.ts";
 import { languageOf } from "../text/head-of-text.ts";
 import { writerOf } from "../text/message-writer.ts";
+import { rowAddress, rowName } from "../text/row-address.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { Diff } from "./diff.tsx";
@@ -59,10 +60,10 @@ function Message({ row }: { readonly row: Row }) {
       <div class="who">
         <h2>{nameOf(row)}</h2>
         <RowNumber row={row}>
-          <CopyButton text={() => row.text} label={`Copy the text of item ${row.number}`}>
+          <CopyButton text={() => row.text} label={`Copy the text of ${rowName(row)}`}>
             Copy
           </CopyButton>
-          <CopyButton text={() => addressOf(row)} label={`Link to item ${row.number}`}>
+          <CopyButton text={() => addressOf(row)} label={`Link to ${rowName(row)}`}>
             Link
           </CopyButton>
         </RowNumber>
@@ -74,7 +75,8 @@ function Message({ row }: { readonly row: Row }) {
 }
 
 /** Pictures that the records contain; nothing is loaded for them. */
-function Images({ row: { images = [], number } }: { readonly row: Row }) {
+function Images({ row }: { readonly row: Row }) {
+  const { images = [] } = row;
   const shown = images.filter(({ source }) => source.startsWith("data:image/"));
   if (shown.length === 0) return null;
   return (
@@ -83,7 +85,7 @@ function Images({ row: { images = [], number } }: { readonly row: Row }) {
         <img
           key={at}
           src={source}
-          alt={`Attachment ${at + 1} of item ${number}`}
+          alt={`Attachment ${at + 1} of ${rowName(row)}`}
           decoding="async"
         />
       ))}
@@ -91,8 +93,8 @@ function Images({ row: { images = [], number } }: { readonly row: Row }) {
   );
 }
 
-function addressOf({ number }: Row): string {
-  return `${location.href.split("#")[0]}#${number}`;
+function addressOf(row: Row): string {
+  return `${location.href.split("#")[0]}${rowAddress(row)}`;
 }
 
 interface RowNumberProps {
@@ -100,14 +102,16 @@ interface RowNumberProps {
   readonly children?: ComponentChildren;
 }
 
-/** The number of a row, which is also its address on the page, and its time; the date is above. */
+/** The number of an item, as `holdall show` has it, which is also its address on the page, and its time; the date is above. */
 function RowNumber({ row, children }: RowNumberProps) {
   return (
     <span class="when">
       {children}
-      <a href={`#${row.number}`} aria-label={`Item ${row.number}`}>
-        #{row.number}
-      </a>
+      {row.place !== undefined && (
+        <a href={rowAddress(row)} aria-label={`Item ${row.place}`}>
+          #{row.place}
+        </a>
+      )}
       {row.at !== null && (
         <time dateTime={row.at} title={`${formatMoment(row.at)} UTC`}>
           {row.at.slice(11, 16)}

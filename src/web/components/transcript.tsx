@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { formatCount } from "../../base/text/format-count.ts";
 import type { ConversationData, Row } from "../page.ts";
 import { conversationLines, type Line, nextPrompt } from "../text/conversation-lines.ts";
+import { rowName } from "../text/row-address.ts";
 import { splitQuery } from "../text/split-query.ts";
 import { RowView } from "./row.tsx";
 import { TranscriptToolbar } from "./transcript-toolbar.tsx";
@@ -182,7 +183,10 @@ function Rows(props: RowsProps) {
 }
 
 function labelOf(line: Line): string {
-  if (line.kind === "row") return `Item ${line.row.number}`;
+  if (line.kind === "row") {
+    const name = rowName(line.row);
+    return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+  }
   if (line.kind === "group") return line.group.title;
   return line.kind === "day" ? line.date : "System context";
 }

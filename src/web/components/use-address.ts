@@ -1,7 +1,8 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { ConversationData, Row } from "../page.ts";
+import type { ConversationData } from "../page.ts";
 import type { Line } from "../text/conversation-lines.ts";
+import { addressedRow } from "../text/row-address.ts";
 import type { VisibleRows } from "./use-rows.ts";
 
 /** A list of rows, and what of it is unfolded. */
@@ -22,7 +23,7 @@ interface Address {
 }
 
 /**
- * Goes to the row that the address names (`#17`, or `#item=ID` as a citation does), now and whenever it changes.
+ * Goes to the row that the address names (`addressedRow()`), now and whenever it changes.
  * A row that is not loaded yet, or is still folded, is gone to as soon as it is listed.
  */
 export function useAddress(props: AddressProps): Address {
@@ -52,7 +53,7 @@ export function useAddress(props: AddressProps): Address {
     wanted.value = "";
   }, [wanted.value, lines]);
   const goTo = (number: number) => {
-    wanted.value = `#${number}`;
+    wanted.value = `#row=${number}`;
   };
   return { addressed: addressed.value, goTo };
 }
@@ -64,11 +65,4 @@ export function toggle(set: Signal<ReadonlySet<number>>, member: number, isIn: b
   if (isIn) next.add(member);
   else next.delete(member);
   set.value = next;
-}
-
-/** The row that an address names by its number or its item. */
-function addressedRow(rows: readonly Row[], hash: string): Row | undefined {
-  const named = new URLSearchParams(hash.slice(1)).get("item");
-  if (named === null) return rows[Number(hash.slice(1)) - 1];
-  return rows.find(({ item }) => item === named);
 }

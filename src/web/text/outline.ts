@@ -1,5 +1,6 @@
 import type { Row } from "../page.ts";
 import { isPrompt } from "./message-writer.ts";
+import { rowName } from "./row-address.ts";
 
 /** A prompt, and what followed until the next one. */
 export interface OutlinePrompt {
@@ -97,9 +98,10 @@ export function totalsOf(rows: readonly Row[]): OutlineTotals {
   return { ...totals, usd };
 }
 
-function titleOf({ number, text, tool }: Row): Pick<Row, "number" | "text"> {
+function titleOf(row: Row): Pick<Row, "number" | "text"> {
+  const { number, text, tool } = row;
   const line = text.trim().slice(0, MAX_TITLE).split("\n", 1)[0] ?? "";
-  return { number, text: line === "" ? (tool?.name ?? `Item ${number}`) : line };
+  return { number, text: line === "" ? (tool?.name ?? rowName(row)) : line };
 }
 
 function timeOf({ at }: Row): number {

@@ -1,6 +1,7 @@
 import { formatNumber } from "../../../base/text/format-count.ts";
 import { formatCost } from "../../../base/text/format-measures.ts";
 import { formatTokens } from "../../../web/text/outline.ts";
+import { rowAddress, rowName } from "../../../web/text/row-address.ts";
 import type { ContextUse } from "./context-use.ts";
 
 /** Fewer requests are no course that a picture could show. */
@@ -36,11 +37,12 @@ export function ContextChart({ uses, hasSubAgents }: ContextChartProps) {
         role="img"
         aria-label={`Tokens that the model read with each request, ${formatNumber(largest.input)} at most${cost === null ? "" : `, and the cost until then, ${formatCost(cost)} in the end`}`}
       >
-        {uses.map(({ number, input }, at) => {
+        {uses.map((use, at) => {
+          const { number, input } = use;
           const height = Math.max(1, (HEIGHT * input) / largest.input);
           return (
             <rect key={number} x={at} y={HEIGHT - height} width={0.9} height={height}>
-              <title>{`Item ${number}: ${formatTokens(input)} tokens read`}</title>
+              <title>{`${rowName(use)}: ${formatTokens(input)} tokens read`}</title>
             </rect>
           );
         })}
@@ -49,8 +51,8 @@ export function ContextChart({ uses, hasSubAgents }: ContextChartProps) {
       <figcaption class="quiet">
         <span>
           <span class="context-bar" aria-hidden="true" /> Tokens read with each request, most{" "}
-          <a href={`#${largest.number}`}>
-            {formatTokens(largest.input)} at item {largest.number}
+          <a href={rowAddress(largest)}>
+            {formatTokens(largest.input)} at {rowName(largest)}
           </a>
         </span>
         {cost !== null && (

@@ -1,9 +1,7 @@
 import type { Row } from "../../../web/page.ts";
 
-/** What the requests of a part of a conversation took. */
-export interface ContextUse {
-  /** The number of the row with the largest request. */
-  readonly number: number;
+/** What the requests of a part of a conversation took, with the row of the largest one. */
+export interface ContextUse extends Pick<Row, "number" | "place"> {
   /** Tokens that the model read with that request: how full its context was. */
   readonly input: number;
   /** US dollars until then, without sub-agents, whose place in time is their own; null once a price is not known. */
@@ -17,10 +15,12 @@ const MAX_BARS = 240;
 export function contextUse(rows: readonly Row[]): readonly ContextUse[] {
   const requests: ContextUse[] = [];
   let usd: number | null = 0;
-  for (const { number, used, group } of rows) {
+  for (const { number, place, used, group } of rows) {
     if (used === undefined || group !== undefined) continue;
     usd = usd === null || used.usd === null ? null : usd + used.usd;
-    if (used.input > 0) requests.push({ number, input: used.input, usd });
+    if (used.input > 0) {
+      requests.push({ number, ...(place !== undefined && { place }), input: used.input, usd });
+    }
   }
   const each = Math.ceil(requests.length / MAX_BARS);
   if (each <= 1) return requests;

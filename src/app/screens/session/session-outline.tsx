@@ -92,7 +92,7 @@ interface ItemLinkProps {
 
 /** Leads to an item, also when the address names it already. */
 function ItemLink({ number, text, title = text }: ItemLinkProps) {
-  const href = `#${number}`;
+  const href = `#row=${number}`;
   const repeat = () => {
     if (location.hash === href) window.dispatchEvent(new HashChangeEvent("hashchange"));
   };

@@ -14,13 +14,15 @@ import type { Presenter, Shown } from "../presenter.ts";
 import { droppedLines } from "./dropped.ts";
 
 type Output = Shown<"show">;
-type Item = Output["items"][number];
+/** An item that is printed; what is beside the conversation has no place in it. */
+type Item = Output["items"][number] & { readonly place?: number | undefined };
 type View = Output["view"];
 type Row = NonNullable<Output["conversation"]>["rows"][number];
 
 const present: Presenter<"show"> = (shown, terminal) => {
   const rows = shown.conversation?.rows.map(asItem);
-  const output = rows === undefined ? shown : { ...shown, items: rows };
+  const items = rows ?? shown.items.map((item) => ({ ...item, place: item.number }));
+  const output = { ...shown, items };
   if (output.dropped !== undefined) {
     return [...headLines(output, terminal), ...droppedLines(output.dropped, terminal)];
   }
@@ -38,10 +40,11 @@ const present: Presenter<"show"> = (shown, terminal) => {
 export default present;
 
 /** A row of a complete conversation; what is beside the conversation says so. */
-function asItem({ number, kind, at, sender, text, tool, diff, group }: Row): Item {
+function asItem({ number, place, kind, at, sender, text, tool, diff, group }: Row): Item {
   const beside = group === undefined ? text : `[sub-agent or branch ${group + 1}] ${text}`;
   return {
     number,
+    place,
     // The reader of a terminal skips both alike.
     kind: kind === "context" ? "thinking" : kind,
     at,
@@ -75,18 +78,18 @@ function headLines(output: Output, terminal: Terminal): string[] {
 }
 
 function itemLines(item: Item, view: View, terminal: Terminal): string[] {
-  const number = terminal.style("dim", `#${item.number}`);
+  const number = numberOf(item, terminal);
   switch (item.kind) {
     case "user":
       return [
         "",
-        `${terminal.style("cyan", writerOf(item))} ${number}`,
+        `${terminal.style("cyan", writerOf(item))}${number}`,
         ...textLines(item, view, terminal),
       ];
     case "assistant":
       return [
         "",
-        `${terminal.style("green", "Assistant")} ${number}`,
+        `${terminal.style("green", "Assistant")}${number}`,
         ...textLines(item, view, terminal),
       ];
     case "thinking":
@@ -94,18 +97,33 @@ function itemLines(item: Item, view: View, terminal: Terminal): string[] {
     case "summary":
       return [
         "",
-        terminal.style("bold", "Summary of what came before"),
+        `${terminal.style("bold", "Summary of what came before")}${number}`,
         ...textLines(item, view, terminal),
       ];
     case "error":
-      return [`  ${terminal.style("red", "!")} ${lineOf(item.text, terminal.width - 4)}`];
+      return [
+        `  ${terminal.style("red", "!")} ${lineOf(item.text, spaceBeside(item, terminal))}${number}`,
+      ];
     case "file":
-      return [`  ± ${lineOf(item.text, terminal.width - 4)}`, ...diffLines(item, view, terminal)];
+      return [
+        `  ± ${lineOf(item.text, spaceBeside(item, terminal))}${number}`,
+        ...diffLines(item, view, terminal),
+      ];
     case "tool":
       return toolLines(item, view, terminal);
     default:
       return item.kind satisfies never;
   }
+}
+
+/** The number by which an item can be named, as in `holdall show SESSION#10`. */
+function numberOf({ place }: Item, terminal: Terminal): string {
+  return place === undefined ? "" : ` ${terminal.style("dim", `#${place}`)}`;
+}
+
+/** Columns of a line of one item beside its mark and its number. */
+function spaceBeside({ place }: Item, terminal: Terminal): number {
+  return terminal.width - 4 - (place === undefined ? 0 : ` #${place}`.length);
 }
 
 /** A pasted file would hide the conversation around it. */
@@ -131,20 +149,24 @@ function wrapIndented(line: string, width: number): string[] {
 }
 
 /** A call is one line; its outcome is the first line of the result. */
-function toolLines({ text, tool }: Item, { tools }: View, terminal: Terminal): string[] {
+function toolLines(item: Item, { tools }: View, terminal: Terminal): string[] {
+  const { text, tool } = item;
   if (tool === null) return [];
+  const number = numberOf(item, terminal);
   const mark = tool.ok === false ? terminal.style("red", "✗") : "·";
   const head = `  ${mark} ${printable(tool.name)}`;
-  if (!tools && tool.answer !== null) return [head, ...answerLines(text, tool.answer, terminal)];
+  if (!tools && tool.answer !== null) {
+    return [`${head}${number}`, ...answerLines(text, tool.answer, terminal)];
+  }
   if (!tools) {
     const outcome = outcomeOf(tool);
-    const space = terminal.width - tool.name.length - outcome.length - 8;
+    const space = spaceBeside(item, terminal) - tool.name.length - outcome.length - 4;
     return [
-      `${head}  ${lineOf(text, Math.max(16, space))}${terminal.style("dim", `  ${outcome}`)}`,
+      `${head}  ${lineOf(text, Math.max(16, space))}${terminal.style("dim", `  ${outcome}`)}${number}`,
     ];
   }
   const args = typeof tool.arguments === "string" ? tool.arguments : toJson(tool.arguments);
-  return [head, ...block(args), "    →", ...block(tool.result ?? "(no result)")];
+  return [`${head}${number}`, ...block(args), "    →", ...block(tool.result ?? "(no result)")];
 }
 
 /** A question and its answer are words of the conversation, and shown in full. */

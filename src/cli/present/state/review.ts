@@ -1,5 +1,6 @@
 import { formatCount } from "../../../base/text/format-count.ts";
 import { excerpt, printable } from "../../../base/text/text.ts";
+import { type Citation, commandForCitation } from "../../../model/citation.ts";
 import { reasonTexts } from "../../../state/gate/reason-texts.ts";
 import type { Terminal } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
@@ -31,13 +32,22 @@ function proposalLines(
 ): readonly string[] {
   const facts = [
     printable(slot),
-    `item ${printable(citation.item)}`,
     ...(status === "in force" ? [] : [printable(status)]),
     ...(source === "rules" ? [] : [`written by ${printable(source)}`]),
   ].join(", ");
-  const lines = [`  ${id}  ${printable(text)}`, `    ${terminal.style("dim", facts)}`];
+  const lines = [
+    `  ${id}  ${printable(text)}`,
+    `    ${terminal.style("dim", facts)}`,
+    ...citedLines(citation, terminal),
+  ];
   if (doubt === null) return lines;
   return [...lines, `    ${terminal.style("yellow", "unproven")}: ${printable(doubt)}`];
+}
+
+/** The command that shows where a session states it; what cites nothing has none. */
+function citedLines(citation: Citation, terminal: Terminal): readonly string[] {
+  if (citation.item === "none") return [];
+  return [`    ${terminal.style("dim", `from: ${commandForCitation(citation)}`)}`];
 }
 
 function reviewedLine(

@@ -1,6 +1,6 @@
 import { formatCount } from "../../../base/text/format-count.ts";
 import { excerpt, printable } from "../../../base/text/text.ts";
-import { citationIn, citationText } from "../../../model/citation.ts";
+import { citationIn, commandForCitation } from "../../../model/citation.ts";
 import type { Terminal } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
 import { stateTitle } from "./state-name.ts";
@@ -85,7 +85,8 @@ function section(
     const facts = terminal.style("dim", factsOf(entry, namespace));
     lines.push(`  ${first}`, ...more.map((line) => `  ${line}`), `    ${facts}`);
     const cited = citationIn(entry);
-    if (cited !== null) lines.push(`    ${terminal.style("dim", `from ${citationText(cited)}`)}`);
+    if (cited !== null)
+      lines.push(`    ${terminal.style("dim", `from: ${commandForCitation(cited)}`)}`);
   }
   return lines;
 }
@@ -95,7 +96,8 @@ function factsOf(entry: Entry, namespace: string): string {
   return [
     excerpt(id, 60),
     `version ${version}`,
-    `score ${score}`,
+    // What everything has explains nothing; entries with less are evicted first.
+    ...(score === 1 ? [] : [`importance ${score}`]),
     formatCount(tokens, "token"),
     ...(status === undefined || status === "active" ? [] : [excerpt(status)]),
     ...(resolution === undefined || resolution === "full" ? [] : [resolution]),
