@@ -21,6 +21,8 @@ export function contextFor(
   globals: Parsed["globals"],
   { progress, signal, emit }: Around,
 ): OperationContext {
+  // Two ways to find a session meet the same damaged file.
+  let lastNote = "";
   return {
     cwd: startFolder(globals.directory),
     roots: null,
@@ -35,7 +37,8 @@ export function contextFor(
     progress: (text) => progress.show(text.split("\n").map(printable).join("\n")),
     note: (text) => {
       progress.clear();
-      if (!globals.quiet) writeNote(text);
+      if (!globals.quiet && text !== lastNote) writeNote(text);
+      lastNote = text;
     },
     incoming: () => process.stdin,
     emit,

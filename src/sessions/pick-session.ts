@@ -22,6 +22,8 @@ export interface TitledSession {
 /** A session with its number in a list that a person chooses from. */
 export interface NumberedSession extends TitledSession {
   readonly number: number;
+  /** Whether a handoff created it. */
+  readonly isCopy?: boolean;
 }
 
 /** Sessions of a folder whose titles are read: nobody looks further down a list. */
@@ -56,8 +58,9 @@ function titledSessions(
     const numbered: NumberedSession[] = [];
     for (const [index, found] of wanted.entries()) {
       const detail = await details.of(found).catch(() => null); // One that cannot be read has no title.
-      const title = copies.get(found.session.id)?.title ?? detail?.title ?? null;
-      numbered.push({ number: index + 1, title, found });
+      const copy = copies.get(found.session.id);
+      const title = copy?.title ?? detail?.title ?? null;
+      numbered.push({ number: index + 1, title, found, isCopy: copy !== undefined });
     }
     details.save();
     return numbered;

@@ -179,12 +179,12 @@ export async function pickSession(
 
 /** The line of a session in a list that a person chooses from, with that many columns for the name of its folder. */
 export function sessionLine(now: number, folderColumns = 0): (session: NumberedSession) => string {
-  return ({ number, title, found: { session } }) => {
+  return ({ number, title, isCopy = false, found: { session } }) => {
     const age = ageOf(now - session.modified_ms).padStart(5);
     const name = excerptLine(title ?? "(no title)", 100);
     const folder = excerptLine(path.basename(session.cwd ?? ""), folderColumns);
     const place = folderColumns === 0 ? "" : `${folder.padEnd(folderColumns)}  `;
-    return `${String(number).padStart(3)}  ${session.agent.padEnd(9)}${age}  ${place}${name}`;
+    return `${String(number).padStart(3)}  ${session.agent.padEnd(9)}${age}  ${place}${isCopy ? "handed over  " : ""}${name}`;
   };
 }
 

@@ -226,3 +226,12 @@ test("receiversFor() begins with agents that are installed, and ends with the on
   const between = receivers.slice(1, -1).map(({ remark }) => remark);
   assert.deepEqual(new Set(between), new Set(["not installed"]));
 });
+
+test("a copy that a handoff created is marked in the list that a person chooses from", async () => {
+  const { context } = threeSessions();
+  await runOperation(context, "handoff", { from: "claude", to: "codex" });
+  const lineOf = sessionLine(Date.now());
+  const [first = "", second = ""] = (await numberedSessions(context)).map(lineOf);
+  assert.match(first, /claude .*Write docs$/);
+  assert.match(second, /codex .*handed over {2}Write docs$/);
+});

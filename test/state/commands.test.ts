@@ -91,7 +91,8 @@ for (const subject of all) {
         await codeOf(run("state replay", { at: "2025-01-01T00:00:00Z" })),
         "E_NOT_FOUND",
       );
-      assert.equal(await codeOf(run("state replay", { at: "yesterday" })), "E_USAGE");
+      assert.equal(await codeOf(run("state replay", { at: "yesterday" })), "E_NOT_FOUND");
+      assert.equal(await codeOf(run("state replay", { at: "soon" })), "E_USAGE");
     });
 
     check(

@@ -281,3 +281,12 @@ test("task run does not offer to repeat a command whose budget cannot be kept", 
   assert.match(stdout, /^To continue: use --budget-minutes in place of --budget-usd$/m);
   assert.doesNotMatch(stdout, /To continue: repeat/);
 });
+
+test("task run names the option that gives a program a variable which it misses", () => {
+  const cwd = suite(["a"]);
+  const fails = "asks=echo 'Missing environment variable: `FERRY_KEY`.' >&2; exit 127";
+  const { stdout } = holdall(["task", "run", "suite", "--command", fails, "--out", "runs"], {
+    cwd,
+  });
+  assert.match(stdout, /add --env FERRY_KEY$/m);
+});

@@ -117,7 +117,7 @@ const presentOkfQualify: Presenter<"okf qualify"> = ({ lines, opaque, damaged },
   const isMeasured = lines.some(({ signals = {} }) => Object.keys(signals).length > 0);
   return [
     ...(trail.length === 0 ? ["No decision matches"] : trail),
-    ...(isMeasured ? signalLegend.map((line) => terminal.style("dim", line)) : []),
+    ...(isMeasured ? [terminal.style("dim", signalLegend)] : []),
     ...(damaged ? [invalid] : []),
   ];
 };

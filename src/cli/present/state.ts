@@ -76,7 +76,7 @@ const presentQualify: Presenter<"qualify"> = (output, terminal) => {
     ...nearLines(output),
     terminal.style("dim", `  ${signals.map(signalText).join(", ")}`),
     terminal.style("dim", `  confidence of the gate: ${output.confidence.toFixed(2)}`),
-    ...signalLegend.map((line) => terminal.style("dim", `  ${line}`)),
+    terminal.style("dim", `  ${signalLegend}`),
   ];
 };
 

@@ -29,11 +29,7 @@ export default defineOperation({
   ],
   input: z.object({
     id: entryId,
-    text: z
-      .string()
-      .describe(
-        "Text of the new entry, or the id of an entry in force that replaces it; - reads standard input",
-      ),
+    text: z.string().describe("Text, or id of an entry, that replaces it; - reads standard input"),
     as: z
       .string()
       .regex(/^(?=.*\S)[^\p{Cc}]{1,512}$/u, { error: "must be one line of at most 512 characters" })

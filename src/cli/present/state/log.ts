@@ -13,7 +13,7 @@ const present: Presenter<"state log"> = ({ state, lines }, terminal) => {
   const isMeasured = lines.some((line) => signals(line) !== "");
   return [
     ...lines.flatMap((line) => linesOf(line, terminal)),
-    ...(isMeasured ? signalLegend.map((line) => terminal.style("dim", line)) : []),
+    ...(isMeasured ? [terminal.style("dim", signalLegend)] : []),
   ];
 };
 

@@ -20,10 +20,8 @@ export function signalText({ name, value, threshold, passed }: ShownSignal): str
 }
 
 /** What the signals measure, for the end of an output that shows some. */
-export const signalLegend: readonly string[] = [
-  "Signals of the gate, from 0 to 1: relevance to the goal, uniqueness (1: no entry",
-  "is the same), novelty (1: no entry states it), contradiction (1: one denies it)",
-];
+export const signalLegend =
+  "Signals of the gate, from 0 to 1: relevance to the goal, uniqueness (1: no entry is the same), novelty (1: no entry states it), contradiction (1: one denies it)";
 
 /** A signal by the name that people read. */
 export function signalName(name: string): string {

@@ -104,7 +104,7 @@ const present: Presenter<"task run"> = (result, terminal) => {
   const ran = countOf("ran");
   const before = countOf("already there");
   const notRun = countOf("not run", "could not run");
-  const errors = runs.filter(({ error }) => error !== null).length;
+  const errors = runs.flatMap(({ error }) => (error === null ? [] : [error.detail]));
   const folder = terminal.path(out);
   const counts = [
     `${formatCount(ran, "run")} captured in ${folder}`,
@@ -117,7 +117,7 @@ const present: Presenter<"task run"> = (result, terminal) => {
     ...unjudgedLines(result),
     ...refused.map(({ task, reason }) => `Left out ${printableLine(task)}: ${printable(reason)}`),
     ...reasonLines(runs),
-    ...(errors === 0 ? [] : errorLines(errors)),
+    ...(errors.length === 0 ? [] : errorLines(errors)),
     ...(ran + before === 0
       ? []
       : [`To see the results: holdall task report ${quoteForShell(folder)}`]),
@@ -187,9 +187,15 @@ function reasonLines(runs: readonly RunLine[]): string[] {
   return lines;
 }
 
-function errorLines(errors: number): string[] {
+/** A variable that a program misses, as programs report it. */
+const VARIABLE = /environment variable\W{0,5}([A-Z][A-Z0-9_]{2,60})\b/gi;
+
+function errorLines(errors: readonly string[]): string[] {
+  const found = errors.flatMap((text) => [...text.matchAll(VARIABLE)].map(([, name = ""]) => name));
+  const missing = [...new Set(found)].filter((name) => name === name.toUpperCase());
   return [
-    `${formatCount(errors, "run")} ended with an error outside the agent, which is no failed attempt`,
+    ...missing.map((name) => `To give the programs your variable ${name}, add --env ${name}`),
+    `${formatCount(errors.length, "run")} ended with an error outside the agent, which is no failed attempt`,
     "To run them again: repeat the command with --retry errors",
   ];
 }

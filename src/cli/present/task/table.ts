@@ -26,7 +26,7 @@ export function tableLines(
       widths[index] = Math.max(widths[index] ?? 0, Math.min(columnsOf(cell), MAX_CELL));
     }
   }
-  if (width !== null) narrow(widths, shrink, width);
+  if (width !== null && narrow(widths, shrink, width) > 0) return stackedLines(cells);
   return cells.map((row) =>
     row
       .map((cell, index) => padColumns(fitColumns(cell, widths[index] ?? 0), widths[index] ?? 0))
@@ -35,12 +35,21 @@ export function tableLines(
   );
 }
 
-/** Takes from some columns what a row is too long. */
-function narrow(widths: number[], shrink: readonly number[], width: number): void {
+/** Rows that are too long for their place, one below the other: number and name, then each value with its heading. */
+function stackedLines([heading = [], ...rows]: readonly (readonly string[])[]): string[] {
+  return rows.flatMap(([number = "", name = "", ...values]) => {
+    const facts = values.map((value, at) => `${heading[at + 2] ?? ""} ${value}`);
+    return [`${number}  ${name}`, `   ${facts.join(", ")}`];
+  });
+}
+
+/** Takes from some columns what a row is too long; returns what is left of that. */
+function narrow(widths: number[], shrink: readonly number[], width: number): number {
   let excess = widths.reduce((sum, each) => sum + each + GAP.length, -GAP.length) - width;
   for (const column of shrink) {
     const taken = Math.min(Math.max(0, excess), Math.max(0, (widths[column] ?? 0) - MIN_CELL));
     widths[column] = (widths[column] ?? 0) - taken;
     excess -= taken;
   }
+  return excess;
 }
