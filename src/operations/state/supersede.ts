@@ -17,7 +17,7 @@ export default defineOperation({
     title: "Replace an entry",
     sets: ["core", "memory", "state"],
     summary:
-      "Replace an entry that no longer applies by a new text; both stay in the history. Not for something new (state.commit).",
+      "Replace an entry that no longer applies; both stay in the history. Not for something new (state.commit).",
     parameterNames: addressAliases,
     text: committedText,
   },
@@ -29,7 +29,7 @@ export default defineOperation({
   ],
   input: z.object({
     id: entryId,
-    text: z.string().describe("Text, or id of an entry, that replaces it; - reads standard input"),
+    text: z.string().describe("Text or id of the new entry; - reads standard input"),
     as: z
       .string()
       .regex(/^(?=.*\S)[^\p{Cc}]{1,512}$/u, { error: "must be one line of at most 512 characters" })
