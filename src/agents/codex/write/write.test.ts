@@ -53,3 +53,37 @@ test("write() numbers every line, and has one shown item for each message and ca
   // A plain path is not understood, and the command not shown.
   assert.equal(shown[1].cwd, "file:///home/rosa/My%20orchard");
 });
+
+test("write() puts every shown item between the beginning and the end of its turn", async () => {
+  const summaryFirst = { ...items[0], id: "s", kind: "message", role: "assistant", text: "Hello." };
+  const first = transcriptItemSchema.parse(summaryFirst);
+  const later = {
+    ...draft,
+    async *items() {
+      yield* [first, ...items];
+    },
+  };
+  for (const [each, turns] of [
+    [draft, 1],
+    [later, 2],
+  ] as const) {
+    const lines = (await Array.fromAsync(write(each))).join("").trim().split("\n");
+    let open: string | null = null;
+    let ended = 0;
+    for (const { type, payload } of lines.map((line) => JSON.parse(line))) {
+      if (type !== "event_msg") continue;
+      if (payload.type === "task_started") {
+        assert.equal(open, null);
+        open = payload.turn_id;
+      } else if (payload.type === "item_completed") {
+        assert.equal(payload.turn_id, open);
+      } else if (payload.type === "task_complete") {
+        assert.equal(payload.turn_id, open);
+        open = null;
+        ended++;
+      }
+    }
+    assert.equal(open, null);
+    assert.equal(ended, turns);
+  }
+});

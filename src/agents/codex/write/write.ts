@@ -10,7 +10,7 @@ import { shownAnswer, shownCall, shownPrompt } from "./shown-items.ts";
 
 /**
  * The lines of a rollout in pages: for the model the messages, calls and results, and beside each the event from which
- * the program and its editors show it.
+ * the program and its editors show it. Each prompt begins a turn.
  */
 export async function* write(draft: SessionDraft): AsyncGenerator<string> {
   const rollout = beginRollout(draft);
@@ -24,6 +24,7 @@ export async function* write(draft: SessionDraft): AsyncGenerator<string> {
     isFirst = false;
   });
   if (isFirst) yield* beginning(null, rollout, draft);
+  yield* rollout.endTurn();
 }
 
 function metaOf({ session_id, cwd, header, now, settings }: SessionDraft) {
@@ -46,6 +47,7 @@ function* beginning(step: Step | null, rollout: Rollout, draft: SessionDraft): G
   const now = draft.now.toISOString();
   // The list shows the first thing asked; a session without such an event is not in it.
   if (step?.kind !== "user") {
+    yield* rollout.beginTurn(now);
     yield rollout.shownItem(shownPrompt(rollout.nextId(), draft.title), now);
   }
   const note = draft.note === "" ? [] : [messageOf("user", draft.note)];
@@ -69,7 +71,7 @@ function* linesOf(step: Step, rollout: Rollout, draft: SessionDraft): Generator<
     case "user": {
       const { message } = step;
       const at = timeOf(message.at, draft);
-      rollout.beginTurn();
+      yield* rollout.beginTurn(at);
       yield rollout.line("response_item", userItem(message, draft), at);
       yield rollout.shownItem(shownPrompt(rollout.nextId(), message.text), at);
       return;
