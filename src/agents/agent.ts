@@ -275,8 +275,6 @@ export interface ProgramStore {
   prepareRemoval(session_id: string, environment: AgentEnvironment): Promise<(() => void) | null>;
   /** Lets the program delete it; false when it could not. */
   remove(session_id: string, environment: AgentEnvironment): Promise<boolean>;
-  /** The command with which a person deletes it. */
-  removeCommand(session_id: string): readonly string[];
 }
 
 /** How a session is made for an agent. */
@@ -306,6 +304,8 @@ export interface AgentWriter {
   resumeCommands(session: SessionPlace, settings: PlannedSession["settings"]): ResumeCommands;
   /** The file in which the program went on with the session at a path; absent for one that goes on in the same file. */
   copyOf?(path: string): Promise<string | null>;
+  /** The command with which a person deletes a session. Absent for an agent that has none, and so no `programStore`. */
+  removeCommand?(session_id: string): readonly string[];
   /** Absent for an agent whose files are all it keeps. */
   readonly programStore?: ProgramStore;
   /**

@@ -77,7 +77,7 @@ async function assertRemoved(request: PlacementRequest, cause: unknown): Promise
   const { session_id } = session;
   if ((await programStore.inspect(session_id, target, environment)) === "absent") return;
   const state = `${receiver.displayName} did not delete session "${session_id}"`;
-  const command = programStore.removeCommand(session_id).map(quoteForShell).join(" ");
+  const command = receiver.writer.removeCommand?.(session_id).map(quoteForShell).join(" ");
   throw new HoldallError("E_HANDOFF", `Cannot undo the failed handoff: ${state}`, {
     cause,
     cure: `remove it with \`${command}\``,

@@ -7,12 +7,15 @@ import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import type { AgentEnvironment } from "../agents/agent.ts";
+import { isAgentId, loadAgent } from "../agents/registry.ts";
 import { HoldallError } from "../base/errors.ts";
+import { quoteForShell } from "../base/text/quote-for-shell.ts";
 import { digestFile } from "../disk/digest-file.ts";
 import { type PlacedFile, stampOf } from "../disk/place-text.ts";
 import { replaceTextFile } from "../disk/replace-text-file.ts";
 import { parseTemporaryName } from "../disk/temporary-name.ts";
 import { stateFolder } from "../disk/user-folder.ts";
+import { isUsed } from "./added-conversation.ts";
 import { addCreatedCopy, createdCopies } from "./copies/created-copies.ts";
 
 /** Files with their digest, and folders without one; `next` is that of a file while an update replaces it. */
@@ -94,10 +97,7 @@ export async function digestPaths(
   return digests;
 }
 
-/** The word for the newest handoff. */
-const LAST = "last";
-
-/** The record of a handoff: the newest (`last`), or by the id of the session that it created or a prefix of it. */
+/** The record of a handoff, by the id of the session that it created or a prefix of it. */
 export function findRecord(environment: AgentEnvironment, id: string): StoredRecord {
   const file = recordPath(environment, id);
   if (fs.existsSync(file)) return { record: readRecord(file, id), file };
@@ -105,12 +105,13 @@ export function findRecord(environment: AgentEnvironment, id: string): StoredRec
   const exact = all.find(({ record }) => record.session_id === id);
   if (exact !== undefined) return exact;
   const matching = all.filter(({ record }) => record.session_id.startsWith(id));
-  const [found, second] = id === LAST ? all : matching;
-  if (found !== undefined && (id === LAST || second === undefined)) return found;
+  const [found, second] = matching;
+  if (found !== undefined && second === undefined) return found;
   throw nothingToUndo(id, all.length, matching.length);
 }
 
-function nothingToUndo(id: string, all: number, matching: number): HoldallError {
+/** The refusal to undo what is not recorded. */
+export function nothingToUndo(id: string, all: number, matching = 0): HoldallError {
   if (all === 0) {
     return new HoldallError("E_NOT_FOUND", "Cannot undo: there is no handoff that can be undone", {
       cure: "`holdall sessions` lists what can be handed over",
@@ -224,20 +225,22 @@ export async function refuseChanged(record: HandoffRecord, change: Change = "und
   const changed = await changedFiles(record);
   if (changed.length === 0) return;
   const what = changed.map((file) => `"${file}"`).join(", ");
-  throw changedSinceHandoff(record, what, change);
+  throw await changedSinceHandoff(record, what, change);
 }
 
-/** Whether everything that a handoff placed is there as it was. */
+/** Whether everything that a handoff placed is there, and nobody has continued it. */
 export async function isAsPlaced(record: HandoffRecord): Promise<boolean> {
   return (await changedFiles(record)).length === 0 && fs.existsSync(record.path ?? "");
 }
 
-async function changedFiles({ made }: HandoffRecord): Promise<readonly string[]> {
+async function changedFiles({ agent, made, path: main }: HandoffRecord) {
   const changed: string[] = [];
   for (const { path: file, sha256, next } of made) {
     if (sha256 === null || !fs.existsSync(file)) continue;
     const now = await digestOf(file);
-    if (now !== sha256 && now !== next) changed.push(file);
+    if (now === sha256 || now === next) continue;
+    const isOpened = file === main && !(await isUsed({ agent, path: file, sha256 }));
+    if (!isOpened) changed.push(file);
   }
   return changed;
 }
@@ -245,19 +248,27 @@ async function changedFiles({ made }: HandoffRecord): Promise<readonly string[]>
 type Change = "undo" | "update";
 
 /** The refusal to change what is no longer only ours. */
-export function changedSinceHandoff(
+export async function changedSinceHandoff(
   { session_id: id, agent }: HandoffRecord,
   what: string,
   change: Change = "undo",
-): HoldallError {
+): Promise<HoldallError> {
   const state = `${what} changed since the handoff`;
   const back = `\`holdall handoff ${id} AGENT\` hands over what was done there`;
+  const command = change === "undo" ? await deleteCommand(agent, id) : null;
+  const deletion = command === null ? `delete it in ${agent}` : `\`${command}\``;
   return new HoldallError("E_PROTECTED", `Cannot ${change} handoff "${id}": ${state}`, {
     cure:
       change === "update"
         ? "the receiver has just continued the session; run the command again"
-        : `${agent} has continued it: ${back}; to be rid of it, delete it in ${agent}`,
+        : `${agent} has continued it: ${back}; to be rid of it, ${deletion}`,
   });
+}
+
+/** The command with which a person lets an agent delete a session; null where it has none. */
+async function deleteCommand(name: string, id: string): Promise<string | null> {
+  const writer = isAgentId(name) ? (await loadAgent(name)).writer : undefined;
+  return writer?.removeCommand?.(id).map(quoteForShell).join(" ") ?? null;
 }
 
 function readRecord(file: string, id: string): HandoffRecord {

@@ -69,6 +69,7 @@ const codex: Agent = {
     register,
     resumeCommands,
     relocate,
+    removeCommand: (session_id) => ["codex", "delete", session_id],
     subAgentFiles,
   },
 };

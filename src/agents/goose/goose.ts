@@ -51,6 +51,7 @@ const goose: Agent = {
     register,
     resumeCommands,
     relocate,
+    removeCommand: (session_id) => ["goose", "session", "remove", "--session-id", session_id],
     programStore,
   },
 };

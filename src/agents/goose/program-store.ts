@@ -42,7 +42,6 @@ export const programStore: ProgramStore = {
     // What it did counts, not what it said.
     return idInGoose(session_id, environment) === null;
   },
-  removeCommand: (session_id) => ["goose", "session", "remove", "--session-id", session_id],
 };
 
 const LIMITS = { maxLineBytes: 256 * 1024 * 1024, maxBytes: Number.MAX_SAFE_INTEGER };

@@ -44,6 +44,7 @@ export function agentOf(program: OpencodeProgram): Agent {
       resumeCommands: (session) => resumeCommands(program, session),
       relocate,
       subAgentFiles,
+      removeCommand: (session_id) => [program.id, "session", "delete", session_id],
       programStore: programStoreOf(program),
     },
   };

@@ -36,7 +36,6 @@ export function programStoreOf(program: OpencodeProgram): ProgramStore {
       // What it did counts, not what it said.
       return (await sessionOf(program, session_id, environment)) === null;
     },
-    removeCommand: (session_id) => [program.id, "session", "delete", session_id],
   };
   return store;
 }

@@ -14,6 +14,8 @@ import {
   findInterrupted,
   findRecord,
   type HandoffRecord,
+  listRecords,
+  nothingToUndo,
   refuseChanged,
   type StoredRecord,
 } from "../../sessions/handoff-record.ts";
@@ -30,10 +32,11 @@ export async function undoHandoff(
   isDry: boolean,
 ): Promise<HandoffOutput> {
   const environment = agentEnvironment(context);
-  const { record, file } = findRecord(environment, id);
+  const { stored, skipped } = await findUndoable(environment, id);
+  const { record, file } = stored;
   await refuseChanged(record);
   const update = record.before?.at(-1);
-  const notes =
+  const done =
     update === undefined
       ? await removeHandoff({ record, environment, isDry }, file)
       : await takeBackUpdate({ record, file }, update, isDry);
@@ -44,8 +47,32 @@ export async function undoHandoff(
     session_id: record.session_id,
     path: mainFileOf(record),
     dry_run: isDry,
-    notes,
+    notes: [...skipped, ...done],
   };
+}
+
+/** The word for the newest handoff that can be undone. */
+const LAST = "last";
+
+/** What is undone, and which newer ones cannot be. */
+interface Undoable {
+  readonly stored: StoredRecord;
+  readonly skipped: readonly string[];
+}
+
+/** The handoff to undo: by the id of the session that it created, or the newest that can be undone (`last`). */
+export async function findUndoable(environment: AgentEnvironment, id: string): Promise<Undoable> {
+  if (id !== LAST) return { stored: findRecord(environment, id), skipped: [] };
+  const skipped: string[] = [];
+  const all = listRecords(environment);
+  for (const stored of all) {
+    const { record } = stored;
+    if (!(await isContinued(record, environment))) return { stored, skipped };
+    skipped.push(`Left ${record.session_id} alone: ${record.agent} has continued it`);
+  }
+  const [newest] = all;
+  if (newest === undefined) throw nothingToUndo(id, 0);
+  return { stored: newest, skipped };
 }
 
 /** Whether the receiver has continued the session of a handoff, so that it cannot be undone any more. */
@@ -161,7 +188,7 @@ async function removeFromStore(removal: StoreRemoval): Promise<string[]> {
   if (found === null) return [];
   const { agent, store } = found;
   const { session_id } = removal.record;
-  const command = store.removeCommand(session_id).map(quoteForShell).join(" ");
+  const command = agent.writer?.removeCommand?.(session_id).map(quoteForShell).join(" ");
   if (removal.isDry) return [`Would delete the session in ${agent.displayName}: ${command}`];
   if (await store.remove(session_id, removal.environment)) {
     return [`Deleted the session in ${agent.displayName}`];
@@ -180,7 +207,7 @@ async function findInStore({
   if (store === undefined) return null;
   const state = await store.inspect(record.session_id, mainFileOf(record), environment);
   if (state === "changed") {
-    throw changedSinceHandoff(record, `the session in ${agent.displayName}`);
+    throw await changedSinceHandoff(record, `the session in ${agent.displayName}`);
   }
   return state === "absent" ? null : { agent, store };
 }

@@ -7,12 +7,11 @@ import { type HandoffInput, handoffInput } from "../../handoff/disk/input.ts";
 import { proofExitCode, refuseProof } from "../../handoff/disk/proof.ts";
 import { handoffOutput } from "../../handoff/disk/report.ts";
 import { findReceiver, handOffToAgent } from "../../handoff/disk/to-agent.ts";
-import { undoHandoff } from "../../handoff/disk/undo.ts";
+import { findUndoable, undoHandoff } from "../../handoff/disk/undo.ts";
 import { refuseUpdate } from "../../handoff/disk/update-request.ts";
 import { parseReceiver, parseTarget } from "../../handoff/target.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { agentEnvironment, isInFolder } from "../../sessions/agent-sessions.ts";
-import { findRecord } from "../../sessions/handoff-record.ts";
 import { isOwnFolder } from "../../sessions/list-projects.ts";
 import { sourceBasis } from "../../sessions/named-source.ts";
 import { findSource, type HandoffSource } from "../../sessions/source.ts";
@@ -64,7 +63,9 @@ export default defineOperation({
   async basis(context, input) {
     const { from, to, undo, all } = input;
     if (all) return null;
-    if (undo !== undefined) return findRecord(agentEnvironment(context), undo).record;
+    if (undo !== undefined) {
+      return (await findUndoable(agentEnvironment(context), undo)).stored.record;
+    }
     if (from === undefined || to === undefined) return null;
     const target = await parseTarget(to);
     const existing =

@@ -24,3 +24,11 @@ test("a list of handoffs marks those that the receiver has continued", () => {
   const text = handoff({ ...NO_HANDOFF, kind: "list", handoffs }, terminal).join("\n");
   assert.equal(text.match(/codex 01a1 {2}\(continued there, cannot be undone\)/g)?.length, 1);
 });
+
+test("a list in which nothing can be undone names no command for it", () => {
+  const listed = { ...session, at: "2026-03-01T12:00:00Z", title: "Build the lamp", cwd: null };
+  const linesOf = (continued: boolean) =>
+    handoff({ ...NO_HANDOFF, kind: "list", handoffs: [{ ...listed, continued }] }, terminal);
+  assert(linesOf(false).at(-1)?.startsWith("To undo one:"));
+  assert(!linesOf(true).join("\n").includes("To undo"));
+});

@@ -36,7 +36,10 @@ function listLines({ handoffs = [] }: Output, terminal: Terminal): string[] {
       ];
     },
   );
-  return [...columns(rows, terminal), "To undo one: holdall handoff --undo last, or with its id"];
+  const hint = handoffs.every(({ continued }) => continued)
+    ? []
+    : ["To undo one: holdall handoff --undo last, or with its id"];
+  return [...columns(rows, terminal), ...hint];
 }
 
 function undoLines(output: Output, terminal: Terminal): string[] {
