@@ -21,7 +21,8 @@ function machine() {
   fs.mkdirSync(cwd);
   growingSession(home, cwd)("Build the lamp", "The lamp is built");
   const context = { ...contextIn(cwd), agents: { home, env: { PATH: "/nonexistent" } } };
-  const run = async (input: object) => (await runOperation<Output>(context, "handoff", input)).out;
+  const run = async (input: Record<string, unknown>) =>
+    (await runOperation<Output>(context, "handoff", input)).out;
   return {
     handOver: (to = "codex") => run({ from: SESSION, to }),
     undo: (id: string) => run({ undo: id }),

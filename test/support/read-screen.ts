@@ -44,9 +44,9 @@ export async function readScreen({ command, cwd, env, until, keys = [] }: Screen
     }
     answered = drawn.length;
     const shown = withoutSpaces(drawn);
-    const pressed = left.findIndex(([words]) => shown.includes(withoutSpaces(words)));
+    const pressed = left.findIndex(([text]) => shown.includes(withoutSpaces(text)));
     if (pressed >= 0) script.stdin.write(left.splice(pressed, 1)[0]?.[1] ?? "");
-    if (until.every((words) => shown.includes(withoutSpaces(words)))) break;
+    if (until.every((text) => shown.includes(withoutSpaces(text)))) break;
   }
   clearTimeout(timer);
   end();
