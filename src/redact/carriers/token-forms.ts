@@ -32,6 +32,9 @@ function formWithin(kind: string, within: string, source: string): TokenForm {
  * also fits an ordinary name would damage text.
  */
 export const tokenForms: readonly TokenForm[] = [
+  // Our own: an agent's token for a team's server.
+  form("holdall_token", "holdall_", "(?=[\\w-]{0,42}\\d)(?=[\\w-]{0,42}[A-Z])[\\w-]{43}(?![\\w-])"),
+
   // Models and what is built on them.
   form("anthropic_key", "sk-ant-", `[\\w-]{20,${LONG}}`),
   form("openrouter_key", "sk-or-", `(?:v1-)?[\\w-]{20,${LONG}}`),
