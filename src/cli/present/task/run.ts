@@ -64,6 +64,7 @@ function environmentLines({ home, container, exitCode }: RunLine): string[] {
   const got = [
     ...home.logins.map((file) => `${file} (a copy)`),
     ...home.copied.map(({ file, keys }) => `${file} (${keys.join(", ")})`),
+    ...home.variables.map((name) => `${name} (your variable)`),
   ];
   const inside =
     container === null ? [] : [`  In ${container.program}: ${containerText(container)}`];
@@ -104,7 +105,6 @@ const present: Presenter<"task run"> = (result, terminal) => {
   const ran = countOf("ran");
   const before = countOf("already there");
   const notRun = countOf("not run", "could not run");
-  const errors = runs.flatMap(({ error }) => (error === null ? [] : [error.detail]));
   const folder = terminal.path(out);
   const counts = [
     `${formatCount(ran, "run")} captured in ${folder}`,
@@ -117,7 +117,7 @@ const present: Presenter<"task run"> = (result, terminal) => {
     ...unjudgedLines(result),
     ...refused.map(({ task, reason }) => `Left out ${printableLine(task)}: ${printable(reason)}`),
     ...reasonLines(runs),
-    ...(errors.length === 0 ? [] : errorLines(errors)),
+    ...errorLines(runs),
     ...(ran + before === 0
       ? []
       : [`To see the results: holdall task report ${quoteForShell(folder)}`]),
@@ -187,16 +187,14 @@ function reasonLines(runs: readonly RunLine[]): string[] {
   return lines;
 }
 
-/** A variable that a program misses, as programs report it. */
-const VARIABLE = /environment variable\W{0,5}([A-Z][A-Z0-9_]{2,60})\b/gi;
-
-function errorLines(errors: readonly string[]): string[] {
-  const found = errors.flatMap((text) => [...text.matchAll(VARIABLE)].map(([, name = ""]) => name));
-  const missing = [...new Set(found)].filter((name) => name === name.toUpperCase());
+/** What to do about runs that an error ended; to repeat them alone does not mend each of those. */
+function errorLines(runs: readonly RunLine[]): string[] {
+  const ended = runs.filter(({ error }) => error !== null);
+  if (ended.length === 0) return [];
+  const cures = new Set(ended.map(({ cure }) => cure ?? "repeat the command with --retry errors"));
   return [
-    ...missing.map((name) => `To give the programs your variable ${name}, add --env ${name}`),
-    `${formatCount(errors.length, "run")} ended with an error outside the agent, which is no failed attempt`,
-    "To run them again: repeat the command with --retry errors",
+    `${formatCount(ended.length, "run")} ended with an error outside the agent, which is no failed attempt`,
+    ...[...cures].map((cure) => `To run them again: ${printableLine(cure)}`),
   ];
 }
 

@@ -173,9 +173,10 @@ function metadataOf(
 }
 
 /** The names of what a clean home got; of the user's own home nothing was given. */
-function environmentRecord({ kind, logins, copied }: EnvironmentRecord): JsonObject {
-  if (kind === "mine") return { kind };
-  return { kind, logins, copied: copied.map(({ file, keys }) => ({ file, keys })) };
+function environmentRecord({ kind, logins, copied, variables }: EnvironmentRecord): JsonObject {
+  const keys = variables.length === 0 ? {} : { variables };
+  if (kind === "mine") return { kind, ...keys };
+  return { kind, logins, copied: copied.map(({ file, keys }) => ({ file, keys })), ...keys };
 }
 
 /** What a run has in common with its task: where it comes from, in which language, with which tags. */

@@ -108,7 +108,7 @@ async function runInside(
   // The container is the sandbox: one of the agent's own does not work in it.
   const request = { prompt, taskFile: CONTAINED_TASK, unsandboxed: true };
   const command = commandOf(contestant, request);
-  const variables = [...command.env, ...env];
+  const variables = [...command.env, ...runEnvironment.variables, ...env];
   const settings = { ...runEnvironment.environment, env: selectVariables(variables) };
   const addresses = named.length > 0 ? named : modelAddressesOf(contestant, settings);
   const isAgent = agent !== null && template === null;

@@ -54,6 +54,7 @@ test("createCleanEnvironment() has the login and the declared keys, names them, 
     kind: "clean",
     logins: ["~/.maker/login.json"],
     copied: [{ file: "~/.maker/settings.json", keys: ["model", "keyFile", "helper"] }],
+    variables: [],
   });
   const { home } = environment;
   assert.deepEqual(set, { HOME: home });
@@ -194,7 +195,7 @@ test("createCleanEnvironment() is empty for a program that declares nothing, and
   const user = { home: makeScratch(), env: {} };
   for (const home of [null, makerFiles]) {
     const { record, environment, close } = createCleanEnvironment(user, home);
-    assert.deepEqual(record, { kind: "clean", logins: [], copied: [] });
+    assert.deepEqual(record, { kind: "clean", logins: [], copied: [], variables: [] });
     assert.deepEqual(fs.readdirSync(environment.home), []);
     close();
   }
@@ -203,7 +204,7 @@ test("createCleanEnvironment() is empty for a program that declares nothing, and
 test("ownEnvironment() is the user's, with the variables that name places", () => {
   const user = createUser();
   const { record, set, variables } = ownEnvironment(user, makerFiles);
-  assert.deepEqual(record, { kind: "mine", logins: [], copied: [] });
+  assert.deepEqual(record, { kind: "mine", logins: [], copied: [], variables: [] });
   assert.deepEqual([set, variables], [{ HOME: user.home }, ["MAKER_HOME"]]);
 });
 

@@ -29,6 +29,8 @@ export const runEnvironmentSchema = () =>
     copied: z
       .array(z.object({ file: z.string(), keys: z.array(z.string()).readonly() }))
       .readonly(),
+    /** Variables with a key, which the user's own settings name. */
+    variables: z.array(z.string()).readonly(),
   });
 
 /** What is recorded of a run's home. */
@@ -50,11 +52,15 @@ export interface RunEnvironment {
 }
 
 /** The user's own home. */
-export function ownEnvironment(user: AgentEnvironment, declared: UserFiles | null): RunEnvironment {
+export function ownEnvironment(
+  user: AgentEnvironment,
+  declared: UserFiles | null,
+  keys: readonly string[] = [],
+): RunEnvironment {
   return {
-    record: { kind: "mine", logins: [], copied: [] },
+    record: { kind: "mine", logins: [], copied: [], variables: keys },
     environment: user,
-    variables: declared?.variables ?? [],
+    variables: [...(declared?.variables ?? []), ...keys],
     set: { HOME: user.home },
     keepLogins: () => [],
     close: () => undefined,
@@ -63,11 +69,13 @@ export function ownEnvironment(user: AgentEnvironment, declared: UserFiles | nul
 
 /**
  * A home of its own. It is not in the folder of temporary files, where the sandbox of an agent lets commands write: a
- * command of a stranger's task must not put another login in the place of the user's.
+ * command of a stranger's task must not put another login in the place of the user's. `keys` are the variables of the
+ * user with a key of the model's provider.
  */
 export function createCleanEnvironment(
   user: AgentEnvironment,
   declared: UserFiles | null,
+  keys: readonly string[] = [],
 ): RunEnvironment {
   const parent = path.join(dataFolder(user), "homes");
   createFolders(parent, 0o700);
@@ -85,9 +93,9 @@ export function createCleanEnvironment(
       if (login !== null) logins.push(login);
       continue;
     }
-    const keys = copySettings(file, place, user.home);
-    if (keys.length === 0) continue;
-    copied.push({ file: nameIn(folder, place), keys });
+    const settings = copySettings(file, place, user.home);
+    if (settings.length === 0) continue;
+    copied.push({ file: nameIn(folder, place), keys: settings });
     if (file.variable !== undefined) set[file.variable] = place;
   }
   const keepLogins = () =>
@@ -103,9 +111,14 @@ export function createCleanEnvironment(
   }, RENEWAL_MS);
   ticker.unref();
   return {
-    record: { kind: "clean", logins: logins.map(({ place }) => nameIn(folder, place)), copied },
+    record: {
+      kind: "clean",
+      logins: logins.map(({ place }) => nameIn(folder, place)),
+      copied,
+      variables: keys,
+    },
     environment,
-    variables: [],
+    variables: keys,
     set,
     keepLogins,
     close() {

@@ -5,6 +5,7 @@ import { type FailedCheckLine, failedCheckSchema } from "../../read/failed-check
 import { type Measures, totalTokens } from "../../read/measures.ts";
 import { readRunRecord } from "../../read/run-record.ts";
 import type { TaskFacts } from "../../read/task-facts.ts";
+import { cureOf } from "../../run/error-cure.ts";
 import { containerSchema } from "../container/open-containers.ts";
 import type { Pair } from "./plan-pairs.ts";
 import { runEnvironmentSchema } from "./run-environment.ts";
@@ -23,7 +24,7 @@ export const runSchema = () =>
     state: z.enum(["ran", "already there", "not run", "could not run"]),
     /** Why it did not run. */
     reason: z.string().nullable(),
-    /** What to do so that it runs. */
+    /** What to do so that it runs, or runs again after an error. */
     cure: z.string().nullable(),
     status: z.enum(["success", "failure", "partial"]).nullable(),
     /** What ended it outside of the agent's work. Such a run has no status. */
@@ -59,6 +60,7 @@ export function ranLine(pair: Pair, result: PairResult): RunLine {
     ...measured(result.measures),
     status: result.status,
     error: result.error,
+    cure: result.error && cureOf(result.error),
     score: result.score,
     failedChecks: result.failedChecks,
     hidden: result.hidden,
@@ -76,11 +78,13 @@ export function earlierLine(
   { outcome, measures, document }: TaskFacts,
   failedChecks: readonly FailedCheckLine[],
 ): RunLine {
+  const { error } = readRunRecord(document);
   return {
     ...lineWithoutResult(pair, "already there"),
     ...measured(measures),
     status: outcome?.status ?? null,
-    error: readRunRecord(document).error,
+    error,
+    cure: error && cureOf(error),
     timedOut: ownValue(objectOf(document, "run"), "timedOut") === true,
     score: outcome?.score ?? null,
     failedChecks,

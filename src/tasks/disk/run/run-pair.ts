@@ -16,6 +16,7 @@ import { prepareStart } from "../prepare-start.ts";
 import { describeRun } from "./describe-run.ts";
 import { diffFromStart } from "./diff-from-start.ts";
 import { judgeRun, type RunOutcome } from "./judge-run.ts";
+import { loginVariables } from "./login-variables.ts";
 import type { Pair } from "./plan-pairs.ts";
 import { readAgentSession } from "./read-agent-session.ts";
 import { type ContestantSettings, runContestant } from "./run-contestant.ts";
@@ -138,10 +139,10 @@ function failedChecksOf(
 
 function environmentFor(
   context: OperationContext,
-  { contestant: { agent }, home }: Pair,
+  { contestant: { agent, model }, home }: Pair,
 ): RunEnvironment {
   const user = agentEnvironment(context);
-  return home === "clean"
-    ? createCleanEnvironment(user, agent?.userFiles ?? null)
-    : ownEnvironment(user, agent?.userFiles ?? null);
+  const keys = agent === null ? [] : loginVariables(agent, user, model);
+  const open = home === "clean" ? createCleanEnvironment : ownEnvironment;
+  return open(user, agent?.userFiles ?? null, keys);
 }
