@@ -1,6 +1,6 @@
 import type { Answer } from "./answers.ts";
 import type { PaletteItem } from "./find-items.ts";
-import { pathOf } from "./router.ts";
+import { addressOfEntry, pathOf } from "./router.ts";
 import { screens } from "./screens.ts";
 
 /** What the palette searches. */
@@ -22,10 +22,18 @@ export function paletteItems({ sessions, entries }: PaletteSources): readonly Pa
       text: title ?? id,
       href: pathOf("sessions", agent, id),
     })),
-    ...entries.map(({ slot, content }) => ({
+    ...entries.map(({ slot, content, namespace, id }) => ({
       kind: slot,
       text: content.slice(0, MAX_TEXT),
-      href: "/state",
+      href: addressOfEntry(namespace, id),
     })),
   ];
+}
+
+/** The way to sessions that the palette does not list, and to what was said in them; nothing before something is typed. */
+export function searchItems(typed: string): readonly PaletteItem[] {
+  const q = typed.trim();
+  if (q === "") return [];
+  const href = `/sessions?${new URLSearchParams({ q })}`;
+  return [{ kind: "Search", text: `Search all sessions for “${q}”`, href }];
 }

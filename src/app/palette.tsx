@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { findItems, type PaletteItem } from "./find-items.ts";
 import { agentName } from "./known-adapters.ts";
-import { paletteItems } from "./palette-items.ts";
+import { paletteItems, searchItems } from "./palette-items.ts";
 import { go } from "./router.ts";
 import { useCall } from "./use-call.ts";
 
@@ -31,7 +31,9 @@ function OpenPalette() {
       }),
     [sessions.value, overview.value],
   );
-  const found = findItems(items, typed);
+  // A quick Enter must not search for what the lists are about to show.
+  const isLoading = sessions.isLoading || overview.isLoading;
+  const found = [...findItems(items, typed), ...(isLoading ? [] : searchItems(typed))];
   const current = Math.min(at, found.length - 1);
   const choose = (item: PaletteItem | undefined) => {
     if (item === undefined) return;

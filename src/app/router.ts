@@ -75,6 +75,11 @@ export function addressOfItem(agent: string, session: string, item: string): str
   return `${pathOf("sessions", agent, session)}#${new URLSearchParams({ item })}`;
 }
 
+/** The address of an entry on the screen of the state, which shows it and marks it. */
+export function addressOfEntry(namespace: string, id: string): string {
+  return `/state?${new URLSearchParams({ entry: id, namespace })}`;
+}
+
 /** Where a session is handed over. */
 export function handoffAddress(agent: string, session: string): string {
   return `/handoff?${new URLSearchParams({ agent, session })}`;

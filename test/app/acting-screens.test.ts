@@ -75,12 +75,17 @@ describe("acting in a browser", { skip: noBrowser }, () => {
     await entry.getByRole("button", { name: "Edit" }).press("Enter");
     await entry.getByLabel("Text of the entry").fill("The gauge at the pier is read daily.");
     await entry.getByLabel("Slot").selectOption("constraint");
+    assert.equal(await entry.getByRole("button", { name: "Save" }).count(), 0);
+    await entry.getByRole("button", { name: "Ask the gate" }).press("Enter");
+    await entry.locator("text=Would be admitted to constraint").waitFor();
+    assert.doesNotMatch(await inForce(), /read daily/);
     await entry.getByRole("button", { name: "Save" }).press("Enter");
     await page.locator("text=In force in constraint: pier").waitFor();
     assert.match(await inForce(), /read daily/);
     await entry.getByRole("button", { name: "Edit" }).click();
     await run("state update", { id, text: "It is read weekly.", "expect-version": 2 });
     await entry.getByLabel("Text of the entry").fill("It is read yearly.");
+    await entry.getByRole("button", { name: "Ask the gate" }).click();
     await entry.getByRole("button", { name: "Save" }).click();
     await page.locator(".problem", { hasText: "E_CONFLICT" }).waitFor();
     assert.match(await inForce(), /read weekly/);

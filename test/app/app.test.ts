@@ -209,6 +209,27 @@ describe("the app in a browser", { skip: noBrowser }, () => {
     await page.keyboard.type("gat");
     await page.keyboard.press("Enter");
     await page.waitForURL("**/gate");
+    // An entry is shown where it is in force, marked and in view.
+    await page.keyboard.press("Control+k");
+    await page.locator("dialog input:focus").waitFor();
+    await page.keyboard.type("decision spreadsheet");
+    await options.filter({ hasText: "decision" }).first().waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/state?entry=*");
+    const entry = page.locator('.entry[aria-current="true"]', { hasText: "spreadsheet" });
+    await entry.waitFor();
+    const box = await entry.boundingBox();
+    assert.ok(box !== null && box.y >= 0 && box.y + box.height <= 800, JSON.stringify(box));
+    // What the palette does not list can be searched.
+    await page.keyboard.press("Control+k");
+    await page.locator("dialog input:focus").waitFor();
+    await page.keyboard.type("verified stations");
+    const search = options.filter({ hasText: "Search all sessions for “verified stations”" });
+    await search.waitFor();
+    assert.match(await page.locator("#palette-list > *").last().innerText(), /^Search/);
+    await search.click();
+    await page.waitForURL("**/sessions?q=verified+stations");
+    await page.locator(".match-head").first().waitFor();
     await page.keyboard.press("Control+k");
     await page.locator("dialog input:focus").waitFor();
     await page.keyboard.press("Escape");

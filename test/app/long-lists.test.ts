@@ -102,6 +102,17 @@ describe("long lists in a browser", { skip: noBrowser }, () => {
     }
   });
 
+  test("a folder without runs leads to what makes some, also from the report", async () => {
+    for (const address of ["/runs", "/runs/report"]) {
+      const { page, faults } = await app.open(address);
+      for (const to of ["/runs/pack", "/runs/start"]) {
+        assert.equal(await page.locator(`main a[href="${to}"]`).count(), 1, `${address} ${to}`);
+      }
+      assert.deepEqual(faults, []);
+      await page.close();
+    }
+  });
+
   test("Gate has ten cards at first, more on demand, and pairs of which it is not sure last", async () => {
     const { page, faults } = await app.open("/gate");
     const cards = page.locator("main article.card");

@@ -75,6 +75,11 @@ describe("screens in a browser", { skip: noBrowser }, () => {
     const { page, faults } = await app.open("/");
     const need = page.locator(".needs li", { hasText: "alert waits for the steward" });
     assert.match(await need.innerText(), /holdall request list --type telemetry_alert/);
+    assert.match(await need.innerText(), /The steward looks after the responsibilities/);
+    assert.match(
+      await page.locator(".ledger-line").innerText(),
+      /^✓ Ledger intact, the record of every change: \d+ events, /,
+    );
     assert.deepEqual(faults, []);
     await page.close();
   });

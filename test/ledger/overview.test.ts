@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
@@ -18,6 +19,34 @@ test("overview answers without a workspace", () => {
   assert.equal(code, 0);
   assert.equal(json.workspace, null);
   assert.equal(json.state, null);
+});
+
+test("overview reads the newest commits of the folder, and none where there is no repository", () => {
+  const folder = path.join(makeScratch(), "with-git");
+  fs.mkdirSync(folder);
+  const commits = () => Object(holdallJson(["overview"], { cwd: folder }).json).commits;
+  assert.equal(commits(), null);
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@example.com", ...args], {
+      cwd: folder,
+    });
+  git("init", "--quiet");
+  assert.equal(commits(), null);
+  for (const names of [
+    ["a", "b"],
+    ["b", "c"],
+  ]) {
+    for (const name of names) fs.appendFileSync(path.join(folder, name), "line\n");
+    git("add", ".");
+    git("commit", "--quiet", "--message", "change");
+  }
+  const { newest, has_more } = commits();
+  assert.deepEqual(
+    newest.map(Object).map(({ files }: { files: number }) => files),
+    [2, 3],
+  );
+  assert.ok(Date.parse(newest[0].at) > 0);
+  assert.equal(has_more, false);
 });
 
 test("overview shows what is in force and what needs attention", () => {

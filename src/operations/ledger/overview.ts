@@ -5,6 +5,7 @@
 
 import * as z from "zod";
 import { attentionSchema, readOverview } from "../../pages/build/overview.ts";
+import { recentCommitsSchema } from "../../pages/build/recent-commits.ts";
 import { storeInput } from "../../runtime/workspace.ts";
 import { shownStateSchema } from "../../state/show.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -35,6 +36,8 @@ export default defineOperation({
         .nullable(),
       /** The current state. */
       state: shownStateSchema().nullable(),
+      /** Null where the folder has no commits. */
+      commits: recentCommitsSchema().nullable(),
       attention: attentionSchema(),
     }),
   run: readOverview,

@@ -22,6 +22,7 @@ import { emptyState, type State } from "../../state/state.ts";
 import { selectWaiting } from "../../state/tables/proposals.ts";
 import { locateStore } from "../../stores/locate.ts";
 import type { Transaction } from "../../stores/store.ts";
+import { readRecentCommits } from "./recent-commits.ts";
 
 const MAX_FAULTS = 5;
 const MAX_ALERTS = 100;
@@ -75,10 +76,11 @@ export async function readOverview(
     hosts: await faultyHosts(context),
     hook_faults: readHookFaults(context, MAX_FAULTS),
   };
+  const commits = await readRecentCommits(context.cwd);
   if (locateStore(storeChoice(context, store)) === null) {
     const nothing = { conflicts: [], contradictions: [], claims: 0, stale: [], alerts: [] };
     const attention = { ...nothing, abandoned_runs: 0, ...outside };
-    return { workspace: null, state: null, attention };
+    return { workspace: null, state: null, commits, attention };
   }
   return inWorkspace(context, { store, effect: "read" }, async (ledger) => {
     const { ok, events, streams, last_at, expired_leases } = await readHealth(ledger);
@@ -87,7 +89,7 @@ export async function readOverview(
     const { shown, ...waiting } = await readState(context, ledger);
     const alerts = await readAlerts(ledger);
     const attention = { ...waiting, alerts, abandoned_runs: expired_leases, ...outside };
-    return { workspace, state: shown, attention };
+    return { workspace, state: shown, commits, attention };
   });
 }
 

@@ -29,6 +29,7 @@ export function Attention({ attention, entries }: AttentionProps) {
       {alerts.slice(-MAX_NEEDS).map(({ id, note }) => (
         <bdi key={id}>{excerptOf(note)}</bdi>
       ))}
+      <span class="quiet">The steward looks after the responsibilities of this workspace.</span>
       <CommandLine command="holdall request list --type telemetry_alert" />
     </Need>,
     <Need

@@ -9,13 +9,20 @@ import { handoffAddress, pathOf, reviewAddress } from "../../router.ts";
 import { SessionMeasures } from "../../session-measures.tsx";
 import { useCall } from "../../use-call.ts";
 import type { SessionData, SessionsData } from "../sessions/sessions-data.ts";
+import { changesSince } from "./changes-since.ts";
 import { LastMessage } from "./last-message.tsx";
+import type { OverviewData } from "./overview-data.ts";
 
 /** Sessions of this project that Home lists. */
 const MAX_SESSIONS = 6;
 
+interface NewestSessionsProps {
+  /** What is known of the project; null until it was read. */
+  readonly project: OverviewData | null;
+}
+
 /** The newest sessions of this project: what was done last, and what one can do with each. */
-export function NewestSessions() {
+export function NewestSessions({ project }: NewestSessionsProps) {
   const sessions = useCall({ operation: "sessions", input: { limit: MAX_SESSIONS }, isLong: true });
   return (
     <section class="part first">
@@ -33,13 +40,13 @@ export function NewestSessions() {
         )}
       </h2>
       <Answered answer={sessions} what="Looking for sessions">
-        {(value) => <Newest {...value} />}
+        {(value) => <Newest {...value} project={project} />}
       </Answered>
     </section>
   );
 }
 
-function Newest({ sessions, elsewhere, found, now }: SessionsData) {
+function Newest({ sessions, elsewhere, found, now, project }: SessionsData & NewestSessionsProps) {
   const older = found - sessions.length;
   return (
     <>
@@ -47,7 +54,7 @@ function Newest({ sessions, elsewhere, found, now }: SessionsData) {
         <ul class="resume-list">
           {sessions.map((session) => (
             <li key={`${session.agent}/${session.id}`}>
-              <ResumeCard session={session} now={now} />
+              <ResumeCard session={session} now={now} project={project} />
             </li>
           ))}
         </ul>
@@ -67,14 +74,15 @@ function Newest({ sessions, elsewhere, found, now }: SessionsData) {
   );
 }
 
-interface ResumeCardProps {
+interface ResumeCardProps extends NewestSessionsProps {
   readonly session: SessionData;
   readonly now: string;
 }
 
-function ResumeCard({ session, now }: ResumeCardProps) {
+function ResumeCard({ session, now, project }: ResumeCardProps) {
   const { agent, id, title, model, modified_at, kept, fault } = session;
   const name = title ?? id;
+  const changes = project === null ? "" : changesSince(modified_at, project);
   const unseen = <span class="unseen"> {name}</span>;
   return (
     <article class="resume" aria-label={name}>
@@ -96,6 +104,7 @@ function ResumeCard({ session, now }: ResumeCardProps) {
           Cannot be read: <bdi>{fault}</bdi>
         </p>
       )}
+      {changes !== "" && <p class="quiet">Since then {changes}</p>}
       <p class="resume-acts">
         <a href={pathOf("sessions", agent, id)}>Read{unseen}</a>
         <ResumeButton session={session} name={name} />

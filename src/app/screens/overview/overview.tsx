@@ -16,7 +16,7 @@ export default function Overview() {
   return (
     <>
       {value?.workspace?.ok === false && <DamagedLedger />}
-      <NewestSessions />
+      <NewestSessions project={value} />
       <SetUpAgents />
       {error !== null && <Problem error={error} onRetry={reload} />}
       {value === null && error === null && <Loading what="Reading the workspace" />}
@@ -48,11 +48,13 @@ function DamagedLedger() {
   );
 }
 
-function LedgerLine({ ok, events, streams, last_at }: NonNullable<OverviewData["workspace"]>) {
+function LedgerLine({ ok, events, last_at }: NonNullable<OverviewData["workspace"]>) {
   return (
     <p class="ledger-line quiet">
-      <span class={ok ? "good" : "bad"}>{ok ? "✓ Ledger intact" : "✗ Events are missing"}</span>:{" "}
-      {formatCount(events, "event")} in {formatCount(streams, "stream")}
+      <span class={ok ? "good" : "bad"}>
+        {ok ? "✓ Ledger intact" : "✗ Events are missing from the ledger"}
+      </span>
+      , the record of every change: {formatCount(events, "event")}
       {last_at !== null && (
         <>
           , the last <time dateTime={last_at}>{formatMinute(last_at)}</time>

@@ -43,7 +43,8 @@ export default function Responsibilities(_: ScreenProps) {
         {({ responsibilities, steward, workspace_id }) => (
           <>
             <p class="quiet">
-              Workspace <bdi>{workspace_id}</bdi>, steward <bdi>{steward}</bdi>
+              Workspace <bdi>{workspace_id}</bdi>, steward <bdi>{steward}</bdi> (looks after all of
+              them)
             </p>
             {responsibilities.length === 0 ? (
               <Empty title="No responsibility is set up yet." />

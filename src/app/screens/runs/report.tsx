@@ -9,6 +9,7 @@ import type { ScreenProps } from "../../screens.ts";
 import { SharePanel } from "../../share-panel.tsx";
 import { useCall } from "../../use-call.ts";
 import { shareAddress } from "../share/share-data.ts";
+import { NoRuns } from "./no-runs.tsx";
 import { RootField, rootOf } from "./root-field.tsx";
 import { below, DEPTH } from "./run-data.ts";
 import { Unjudged } from "./unjudged.tsx";
@@ -24,9 +25,11 @@ export default function ReportScreen({ search }: ScreenProps) {
     <>
       <RootField root={root} path="/runs/report" />
       <Answered answer={report} what="Reading the runs">
-        {(value) => (
-          <>
-            {value.bundleCount > 0 && (
+        {(value) =>
+          value.bundleCount === 0 ? (
+            <NoRuns />
+          ) : (
+            <>
               <p class="links">
                 {!learn && (
                   <a href={`/runs/report?root=${encodeURIComponent(root)}&learn`}>
@@ -35,17 +38,17 @@ export default function ReportScreen({ search }: ScreenProps) {
                 )}
                 <a href={shareAddress(root)}>Share the runs themselves</a>
               </p>
-            )}
-            <Unjudged ranking={value.ranking} root={root} />
-            <ShareReport report={value} input={{ root, depth: DEPTH, learn }} />
-            <ReportParts
-              report={value}
-              pairs={[]}
-              learning={value.learning}
-              hrefOf={(run) => `/runs/show?bundle=${encodeURIComponent(below(root, run))}`}
-            />
-          </>
-        )}
+              <Unjudged ranking={value.ranking} root={root} />
+              <ShareReport report={value} input={{ root, depth: DEPTH, learn }} />
+              <ReportParts
+                report={value}
+                pairs={[]}
+                learning={value.learning}
+                hrefOf={(run) => `/runs/show?bundle=${encodeURIComponent(below(root, run))}`}
+              />
+            </>
+          )
+        }
       </Answered>
     </>
   );
@@ -58,7 +61,6 @@ interface ShareReportProps {
 
 /** Who wins, as a picture or a page that can be passed on. */
 function ShareReport({ report, input }: ShareReportProps) {
-  if (report.bundleCount === 0) return null;
   const page = () => call("task report", { ...input, html: true }).then(({ html }) => html);
   return (
     <SharePanel

@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
 import { formatCount } from "../../../base/text/format-count.ts";
-import { Empty } from "../../../web/components/empty.tsx";
 import { type Column, Table } from "../../../web/components/table.tsx";
 import { resultColumns } from "../../../web/pages/comparison-view.tsx";
 import { Answered } from "../../answered.tsx";
@@ -8,6 +7,7 @@ import { useHead } from "../../head.ts";
 import { go } from "../../router.ts";
 import type { ScreenProps } from "../../screens.ts";
 import { useCall } from "../../use-call.ts";
+import { NoRuns } from "./no-runs.tsx";
 import { RootField, rootOf } from "./root-field.tsx";
 import { below, DEPTH, type Report } from "./run-data.ts";
 
@@ -24,13 +24,7 @@ export default function Runs({ search }: ScreenProps) {
       <Answered answer={report} what="Looking for runs">
         {({ ranking, tasks }) =>
           ranking.length === 0 ? (
-            <Empty title="No task bundles in this folder.">
-              <p>Let two agents do the same task, then look here again.</p>
-              <p class="links">
-                <a href="/runs/pack">Pack a session as a task</a>
-                <a href="/runs/start">Start runs</a>
-              </p>
-            </Empty>
+            <NoRuns />
           ) : (
             <>
               <p class="links">

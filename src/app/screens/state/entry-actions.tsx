@@ -2,7 +2,10 @@ import { useState } from "preact/hooks";
 import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
 import { CommandLine } from "../../../web/components/command-line.tsx";
 import { shortId } from "../../../web/text/format-time.ts";
+import { Answered } from "../../answered.tsx";
 import type { Action } from "../../use-action.ts";
+import { useCall } from "../../use-call.ts";
+import { GateAnswer } from "./gate-answer.tsx";
 import { SlotField } from "./slot-field.tsx";
 import { type EntryShown, reportCommit } from "./state-data.ts";
 
@@ -13,7 +16,7 @@ interface EntryActionsProps {
   readonly action: Action;
 }
 
-/** Edits an entry or archives it, which `state restore` takes back. */
+/** Edits an entry, once the gate was asked about its new text, or archives it, which `state restore` takes back. */
 export function EntryActions({ entry, slots, action }: EntryActionsProps) {
   const { id, namespace } = entry;
   const [isEdited, setEdited] = useState(false);
@@ -48,6 +51,12 @@ function EditEntry({
   const { id, namespace, content, version = 1 } = entry;
   const [text, setText] = useState(content);
   const [slot, setSlot] = useState(entry.slot);
+  const [asked, setAsked] = useState<string | null>(null);
+  const question = { operation: "qualify", input: { text: asked, id, namespace } } as const;
+  const trial = useCall(asked === null ? null : question);
+  const isReworded = text !== content;
+  const isTried = asked === text && !trial.isLoading && trial.value !== null;
+  const canSave = isReworded ? isTried && trial.value?.admitted === true : slot !== entry.slot;
   const save = () =>
     action.run(
       "state update",
@@ -64,7 +73,8 @@ function EditEntry({
       class="decide"
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        if (canSave) void save();
+        else setAsked(text);
       }}
       onKeyDown={(event) => {
         if (event.key === "Escape") onLeave();
@@ -80,16 +90,21 @@ function EditEntry({
         />
       </label>
       <SlotField value={slot} slots={slots} none={null} onChange={setSlot} />
+      {isReworded && asked === text && (
+        <Answered answer={trial} what="Asking the gate">
+          {(verdict) => <GateAnswer verdict={verdict} slot={slot} isRunning={action.isRunning} />}
+        </Answered>
+      )}
       <div class="buttons">
-        <button
-          type="submit"
-          class="primary"
-          disabled={
-            action.isRunning || text.trim() === "" || (text === content && slot === entry.slot)
-          }
-        >
-          Save
-        </button>
+        {canSave || !isReworded ? (
+          <button type="submit" class="primary" disabled={action.isRunning || !canSave}>
+            Save
+          </button>
+        ) : (
+          <button type="submit" class="primary" disabled={text.trim() === "" || isTried}>
+            Ask the gate
+          </button>
+        )}
         <button type="button" onClick={onLeave}>
           Cancel
         </button>

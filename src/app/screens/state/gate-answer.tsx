@@ -9,7 +9,8 @@ interface GateAnswerProps {
   /** The slot that was chosen; empty for the one that the text suggests. */
   readonly slot: string;
   readonly isRunning: boolean;
-  readonly onReplace: (id: string, namespace: string) => void;
+  /** Lets the text replace an entry that it contradicts, where it may. */
+  readonly onReplace?: (id: string, namespace: string) => void;
 }
 
 /** Whether the gate would admit a text, why, and which entries it has to do with. */
@@ -31,7 +32,7 @@ export function GateAnswer({ verdict, slot, isRunning, onReplace }: GateAnswerPr
       {matched !== null && <Near entries={[matched]} title="In force" />}
       {compare.length > 0 && <Near entries={compare} title="May contradict" />}
       {see_also.length > 0 && <Near entries={see_also} title="See also" />}
-      {decision === "conflict" && matched !== null && (
+      {onReplace !== undefined && decision === "conflict" && matched !== null && (
         <p class="buttons">
           <button
             type="button"

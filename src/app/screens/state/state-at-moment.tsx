@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "preact/hooks";
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import { Mark } from "../../../web/components/mark.tsx";
 import { Prose } from "../../../web/components/prose.tsx";
@@ -12,6 +13,7 @@ import {
   citedBy,
   compareStates,
   type EntryFate,
+  type EntryName,
   type EntryShown,
   type StateShown,
 } from "./state-data.ts";
@@ -25,10 +27,12 @@ interface StateAtMomentProps {
   readonly now: StateShown;
   /** Where entries are changed; null for a moment of the past. */
   readonly action: Action | null;
+  /** The entry that is looked for. */
+  readonly chosen: EntryName | null;
 }
 
 /** What was in force, slot by slot, each entry with what became of it; then what came later. */
-export function StateAtMoment({ then, now, action }: StateAtMomentProps) {
+export function StateAtMoment({ then, now, action, chosen }: StateAtMomentProps) {
   const { fates, later } = compareStates(then, now);
   const isNow = then.head_seq === now.head_seq;
   const slots = [...new Set([...then.slots, ...fates.map(({ then: entry }) => entry.slot)])];
@@ -50,6 +54,7 @@ export function StateAtMoment({ then, now, action }: StateAtMomentProps) {
             slot={slot}
             fates={fates.filter(({ then: entry }) => entry.slot === slot)}
             change={action === null ? null : { slots: now.slots, action }}
+            chosen={chosen}
           />
         ))}
       </section>
@@ -109,16 +114,20 @@ interface SlotProps {
   readonly slot: string;
   readonly fates: readonly EntryFate[];
   readonly change: EntryChange;
+  readonly chosen: EntryName | null;
 }
 
-function Slot({ slot, fates, change }: SlotProps) {
+function Slot({ slot, fates, change, chosen }: SlotProps) {
   if (fates.length === 0) return null;
+  const isChosen = ({ then: { namespace, id } }: EntryFate) =>
+    id === chosen?.id && namespace === chosen.namespace;
+  const first = Math.max(STEP, fates.findIndex(isChosen) + 1);
   return (
     <section class="slot">
       <h3>
         <bdi>{slot}</bdi> <span class="quiet">{formatCount(fates.length, "entry", "entries")}</span>
       </h3>
-      <ShowMore items={fates} step={STEP} noun={["entry", "entries"]}>
+      <ShowMore items={fates} step={STEP} first={first} noun={["entry", "entries"]}>
         {(shown) =>
           shown.map((fate) => (
             <Entry
@@ -126,6 +135,7 @@ function Slot({ slot, fates, change }: SlotProps) {
               entry={fate.then}
               fate={fate}
               change={change}
+              isChosen={isChosen(fate)}
             />
           ))
         }
@@ -138,6 +148,8 @@ interface EntryProps {
   readonly entry: EntryShown;
   readonly fate?: EntryFate;
   readonly change: EntryChange;
+  /** Whether the address names it: then it is marked, and comes into view. */
+  readonly isChosen?: boolean;
 }
 
 /** The message of a session that bears an entry out. */
@@ -152,10 +164,14 @@ function Source({ entry }: Pick<EntryProps, "entry">) {
 
 const LOOKS = { unchanged: "plain", reworded: "warn", "no longer in force": "bad" } as const;
 
-function Entry({ entry, fate, change }: EntryProps) {
+function Entry({ entry, fate, change, isChosen = false }: EntryProps) {
   const { id, content, tokens, version = 1 } = entry;
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isChosen) card.current?.scrollIntoView({ block: "center" });
+  }, [isChosen]);
   return (
-    <article class="entry" aria-label={id}>
+    <article ref={card} class="entry" aria-label={id} aria-current={isChosen ? "true" : undefined}>
       {fate?.now ? (
         <TextDiff before={content} after={fate.now.content} beforeLabel="Then" afterLabel="Now" />
       ) : (

@@ -1,4 +1,5 @@
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
+import { DEFAULT_NAMESPACE } from "../../../model/state.ts";
 import { CommandLine } from "../../../web/components/command-line.tsx";
 import { Empty } from "../../../web/components/empty.tsx";
 import { EventSlider } from "../../../web/components/pictures/event-slider.tsx";
@@ -14,7 +15,7 @@ import { AddEntry } from "./add-entry.tsx";
 import { EventCard } from "./event-card.tsx";
 import { EventList } from "./event-list.tsx";
 import { StateAtMoment } from "./state-at-moment.tsx";
-import { eventLook, type StateShown } from "./state-data.ts";
+import { type EntryName, eventLook, type StateShown } from "./state-data.ts";
 
 /** Events that are drawn above the slider; more could not be distinguished. */
 const MAX_MARKS = 300;
@@ -107,10 +108,10 @@ function History({ now, search, action }: HistoryProps) {
       <div class="with-side">
         <div>
           {isNow ? (
-            <StateAtMoment then={now} now={now} action={action} />
+            <StateAtMoment then={now} now={now} action={action} chosen={chosenEntry(search)} />
           ) : (
             <Answered answer={then} what={`Rebuilding the state after event ${formatNumber(at)}`}>
-              {(value) => <StateAtMoment then={value} now={now} action={null} />}
+              {(value) => <StateAtMoment then={value} now={now} action={null} chosen={null} />}
             </Answered>
           )}
         </div>
@@ -120,6 +121,12 @@ function History({ now, search, action }: HistoryProps) {
       </div>
     </>
   );
+}
+
+/** The entry that the address names, if it names one. */
+function chosenEntry(search: URLSearchParams): EntryName | null {
+  const id = search.get("entry");
+  return id === null ? null : { namespace: search.get("namespace") ?? DEFAULT_NAMESPACE, id };
 }
 
 /** The event that the address names, within what there is; the newest unless it names one. */
