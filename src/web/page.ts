@@ -340,5 +340,7 @@ export interface ReportData {
     readonly onTheseTasks: VerdictData & { readonly moreRuns: number | null };
     readonly onTasksLikeThese: VerdictData & { readonly moreTasks: number | null };
   }[];
+  /** What the figures alone do not say. */
+  readonly notes: readonly string[];
   readonly errors: readonly { readonly path: string; readonly reason: string }[];
 }

@@ -146,6 +146,30 @@ describe("tasks in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
+  test("a reload while runs are under way warns before, and says afterwards what became of them", async () => {
+    fs.writeFileSync(path.join(bin, "behaviour"), "wait");
+    fs.rmSync(started, { force: true });
+    const task = path.resolve("examples/tasks/money-format");
+    const { page } = await app.open(`/runs/start?bundle=${encodeURIComponent(task)}`);
+    await page.getByRole("checkbox", { name: "Codex" }).press("Space");
+    await page.getByLabel("Folder for the runs").fill("reloaded");
+    await page.getByRole("button", { name: "What would run?" }).click();
+    await page.getByRole("button", { name: "Start 1 run" }).click();
+    while (!fs.existsSync(started)) await page.waitForTimeout(50);
+    const asked: string[] = [];
+    page.on("dialog", (dialog) => {
+      asked.push(dialog.type());
+      void dialog.accept();
+    });
+    await page.reload();
+    await page.locator("text=This page was left while runs were under way").waitFor();
+    assert.deepEqual(asked, ["beforeunload"]);
+    const pid = Number(fs.readFileSync(started, "utf8").trim());
+    while (isAlive(pid)) await page.waitForTimeout(50);
+    await page.getByRole("link", { name: "Runs that have finished" }).waitFor();
+    await page.close();
+  });
+
   test("neither a command nor anything that weakens a run can be sent from a browser", async () => {
     const call = (input: object) =>
       fetch(`${app.origin}/api/v1/task/run`, {

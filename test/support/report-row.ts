@@ -28,6 +28,7 @@ export function reportRow(known: Partial<ReportRow>): ReportRow {
     interventions: null,
     attempt: null,
     place: null,
+    of: null,
     ...known,
   };
 }

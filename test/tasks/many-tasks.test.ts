@@ -288,5 +288,5 @@ test("task run names the option that gives a program a variable which it misses"
   const { stdout } = holdall(["task", "run", "suite", "--command", fails, "--out", "runs"], {
     cwd,
   });
-  assert.match(stdout, /add --env FERRY_KEY$/m);
+  assert.match(stdout, /--env FERRY_KEY --retry errors$/m);
 });

@@ -99,3 +99,14 @@ test("askTask() says what to type, and asks again where nothing was", async () =
   assert.equal(asked.length, 6);
   for (const question of asked) assert.match(question, /such as/);
 });
+
+test("task run on a folder without tasks names the line that makes one of it", () => {
+  const cwd = createProject("five/shop", false);
+  const run = ["task", "run", ".", "--command", "me=true", "--out", "../runs"];
+  const { code, stderr } = holdall(run, { cwd });
+  assert.notEqual(code, 0);
+  assert.match(
+    stderr.replaceAll(/\s+/g, " "),
+    /holdall task pack --prompt '.+' --workspace \. --out/,
+  );
+});

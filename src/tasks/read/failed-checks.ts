@@ -32,6 +32,15 @@ const MAX_PART = 160;
 const FAILURE =
   /^\s*(?:[✖✗×]|not ok\b|FAIL\b|E {2})|\b(?:\w*Error|Exception|failed|panicked|No such file)\b/;
 
+/** Lines in which test programs say what was expected: assertions of Node, TAP, pytest, Jest, and errors of languages. */
+const ASSERTION = /^\s*(?:\w*(?:Error|Exception)\b.*:|error: |E {2,}\S|expect\()|\bpanicked at\b/;
+/** Where what was expected ends: the stack, the source, the next key. */
+const ASSERTION_END =
+  /^\s*(?:at |\d+ \||[>}]|\.{3}$|-{3}$|code: |stack: |generatedMessage|[✖✗×●]|(?:not )?ok\b|[\w./-]+:\d+: )/;
+/** Lines of an assertion that a reason has, and characters of them. */
+const MAX_ASSERTION_LINES = 4;
+const MAX_ASSERTION = 300;
+
 /** The first failed checks of a run in few words. */
 export function failedCheckLines(checks: readonly FailedCheck[]): readonly FailedCheckLine[] {
   return checks.slice(0, MAX_NAMED).map(({ name, detail, output }) => {
@@ -39,19 +48,32 @@ export function failedCheckLines(checks: readonly FailedCheck[]): readonly Faile
   });
 }
 
-/** How a check ended, and the first line that reports a failure, else the first line of what it printed. */
+/**
+ * How a check ended, and the first assertion that failed; else the first line that reports a failure, else the first
+ * line of what it printed.
+ */
 function reasonOf(detail: string, output: string): string {
   // As the record of the check was made.
   const lines = output
     .trim()
     .split("\n")
     .filter((line) => line.trim() !== "");
-  const telling = lines.find((line) => FAILURE.test(line)) ?? lines[0];
+  const telling = assertionIn(lines) ?? lines.find((line) => FAILURE.test(line)) ?? lines[0];
   if (telling === undefined) return excerptLine(detail, MAX_PART);
   // The record has the last line, which often says nothing.
   const last = `: ${lines.at(-1)}`;
   const ending = detail.endsWith(last) ? detail.slice(0, -last.length) : detail;
-  return `${excerptLine(ending, MAX_PART)}; it printed: ${excerptLine(telling, MAX_PART)}`;
+  return `${excerptLine(ending, MAX_PART)}; it printed: ${excerptLine(telling, MAX_ASSERTION)}`;
+}
+
+function assertionIn(lines: readonly string[]): string | null {
+  const start = lines.findIndex((line) => ASSERTION.test(line));
+  if (start === -1) return null;
+  const [first = "", ...next] = lines.slice(start, start + MAX_ASSERTION_LINES);
+  const end = next.findIndex((line) => ASSERTION_END.test(line));
+  return [first, ...(end === -1 ? next : next.slice(0, end))]
+    .map((line) => line.trim().replace(/\s+/g, " "))
+    .join(" ");
 }
 
 const MAX_CHECKS = 50;

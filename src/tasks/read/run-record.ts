@@ -11,10 +11,13 @@ export interface RunRecord {
   readonly attempt: number | null;
   /** The home or the container in which it ran, in the words of the options: `home mine`. */
   readonly place: string | null;
+  /** The id of the task that it is a run of. */
+  readonly of: string | null;
 }
 
 const MAX_DETAIL = 300;
 const MAX_PLACE = 100;
+const MAX_ID = 200;
 
 /** Reads the record of a run; what is not there, or not as expected, is null. */
 export function readRunRecord(document: JsonObject): RunRecord {
@@ -25,6 +28,7 @@ export function readRunRecord(document: JsonObject): RunRecord {
     interventions: countOf(interventions),
     attempt: amountOf(ownValue(run, "attempt")),
     place: placeOf(run),
+    of: idOf(run),
   };
 }
 
@@ -35,6 +39,11 @@ function placeOf(run: JsonObject): string | null {
   if (program !== null && image !== null) return excerpt(`${program} ${image}`, MAX_PLACE);
   const kind = textOf(objectOf(run, "home"), "kind");
   return kind === null ? null : `home ${excerpt(kind, MAX_PLACE)}`;
+}
+
+function idOf(run: JsonObject): string | null {
+  const id = textOf(run, "of");
+  return id === null ? null : excerpt(id, MAX_ID);
 }
 
 function errorOf(value: Json | undefined): RunRecord["error"] {

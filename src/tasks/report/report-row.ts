@@ -53,6 +53,8 @@ export const reportRowSchema = () =>
     attempt: z.number().nullable(),
     /** The home or the container in which it ran; null when it is not recorded. */
     place: z.string().nullable(),
+    /** The id of the task that it is a run of; null when it is not recorded. */
+    of: z.string().nullable(),
   });
 
 /** One run in a report. It is small: a report keeps one for each of thousands of bundles. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { differenceSchema, differencesOf } from "./differences.ts";
 import { namePlaces } from "./name-places.ts";
+import { packedApartNotes } from "./packed-apart.ts";
 import {
   compareRows,
   isCounted,
@@ -67,6 +68,8 @@ export const reportSchema = () =>
     byModel: z.array(standingSchema()).readonly(),
     tasks: z.array(taskStandingSchema()).readonly(),
     differences: z.array(differenceSchema()).readonly(),
+    /** What the figures alone do not say. */
+    notes: z.array(z.string()).readonly(),
     errors: z.array(reportErrorSchema()).readonly(),
   });
 
@@ -109,6 +112,7 @@ export function buildReport(rows: readonly ReportRow[], options: ReportOptions):
     ),
     tasks: taskStandings(ranking, taskKey),
     differences: differencesOf(named, leaderboard, taskKey),
+    notes: packedApartNotes(sorted),
     errors,
   };
 }

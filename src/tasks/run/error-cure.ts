@@ -1,5 +1,5 @@
 /** A variable that a program misses, as programs report it. */
-const MISSING_VARIABLE = /environment variable\W{0,5}([A-Z][A-Z0-9_]{2,60})\b/;
+const MISSING_VARIABLE = /[Ee]nvironment variable\W{0,5}([A-Z][A-Z0-9_]{2,60})\b/;
 
 /** What to do before a run that an error ended is repeated; repeating alone would end it in the same way. */
 export function cureOf({ kind, detail }: Readonly<{ kind: string; detail: string }>): string {

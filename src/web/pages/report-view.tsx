@@ -5,7 +5,9 @@ import {
   verdictOnTasksLikeThese,
   verdictOnTheseTasks,
 } from "../../model/difference-verdict.ts";
+import { haveRanks, runsHaveRanks } from "../../model/has-ranks.ts";
 import { lessonLines, tooFewRunsLine } from "../../model/lesson-lines.ts";
+import { Mark } from "../components/mark.tsx";
 import { Bar } from "../components/pictures/bar.tsx";
 import { IntervalChart } from "../components/pictures/interval-chart.tsx";
 import { RunPair } from "../components/run-pair.tsx";
@@ -52,6 +54,11 @@ export function ReportParts({ report, pairs, learning, hrefOf }: ReportPartsProp
       <p class="headline">
         <bdi>{reportHeadline(report)}</bdi>
       </p>
+      {report.notes.map((note) => (
+        <p key={note}>
+          <Mark look="warn">{note}</Mark>
+        </p>
+      ))}
       <section class="part">
         <h2>Success rate</h2>
         {rates.length === 0 ? (
@@ -70,7 +77,7 @@ export function ReportParts({ report, pairs, learning, hrefOf }: ReportPartsProp
       )}
       <Missing ranking={report.ranking} />
       <section class="part">
-        <h2>Ranking</h2>
+        <h2>{runsHaveRanks(report.ranking) ? "Ranking" : "Runs"}</h2>
         <Table label="Ranking" columns={rankingColumns(report, hrefOf)} rows={report.ranking} />
         <Unpriced ranking={report.ranking} />
       </section>
@@ -199,8 +206,9 @@ function Leaderboard({ heading, subject, standings }: LeaderboardProps) {
     standings.reduce((most, standing) => Math.max(most, amount(standing) ?? 0), 0);
   const slowest = largest(({ averageDurationMs }) => averageDurationMs);
   const dearest = largest(({ costPerSuccessUsd }) => costPerSuccessUsd);
+  const hasRanks = haveRanks(standings);
   const columns: readonly Column<StandingData>[] = [
-    { heading: "Rank", isNumber: true, cell: ({ rank }) => rank },
+    { heading: "Rank", isNumber: true, isKnown: () => hasRanks, cell: ({ rank }) => rank },
     { heading: subject, cell: ({ tool, model }) => <bdi>{formatAgent(tool, model)}</bdi> },
     { heading: "Runs", isNumber: true, cell: ({ runs }) => formatKnown(runs) },
     { heading: "Tasks", isNumber: true, cell: ({ tasks }) => formatKnown(tasks) },
@@ -266,11 +274,12 @@ function Leaderboard({ heading, subject, standings }: LeaderboardProps) {
 }
 
 function rankingColumns(
-  { tasks }: Pick<ReportData, "tasks">,
+  { tasks, ranking }: Pick<ReportData, "tasks" | "ranking">,
   hrefOf: ReportPartsProps["hrefOf"],
 ): readonly Column<RankedRun>[] {
+  const hasRanks = runsHaveRanks(ranking);
   return [
-    { heading: "Rank", isNumber: true, cell: ({ rank }) => rank },
+    { heading: "Rank", isNumber: true, isKnown: () => hasRanks, cell: ({ rank }) => rank },
     // The page is named after the only task.
     { heading: "Task", isKnown: () => tasks.length > 1, cell: ({ title }) => <bdi>{title}</bdi> },
     ...resultColumns,

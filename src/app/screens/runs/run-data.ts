@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
+import { formatCount } from "../../../base/text/format-count.ts";
 import { formatCost } from "../../../base/text/format-measures.ts";
 import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
 import type { RunData } from "../../../web/page.ts";
@@ -94,20 +94,23 @@ function costText(runs: readonly Pick<StartedRun, "costUsd">[]): string {
   return unknown === 0 ? sum : `${sum} and that of ${formatCount(unknown, "run")} unknown`;
 }
 
-/** How runs ended, in one line; throws where none of them got as far as its agent's work. */
+/** How runs ended, in one line; throws where one of them did not start, or did not get as far as its agent's work. */
 export function endText(
   runs: readonly Pick<StartedRun, "state" | "error" | "costUsd">[],
   out: string,
 ): string {
   const ran = runs.filter(({ state }) => state === "ran");
   const failed = ran.filter(({ error }) => error !== null).length;
-  if (failed > 0 && failed === ran.length) {
-    throw new Error(
-      `Cannot do the task: ${formatCount(failed, "run")} ended with an error, see below`,
-    );
-  }
-  const errors = failed === 0 ? "" : `, ${formatNumber(failed)} of them ended with an error`;
-  return `${formatCount(ran.length, "run")} captured in ${out}${errors}; cost ${costText(ran)}`;
+  const open = runs.filter(({ state }) => state === "could not run" || state === "not run").length;
+  const faults = [
+    ...(failed === 0 ? [] : [`${formatCount(failed, "run")} ended with an error`]),
+    ...(open === 0 ? [] : [`${formatCount(open, "run")} did not start`]),
+  ].join(", ");
+  const done = ran.length - failed;
+  if (faults !== "" && done === 0) throw new Error(`Cannot do the task: ${faults}, see below`);
+  const captured = `${formatCount(done, "run")} captured in ${out}`;
+  if (faults !== "") throw new Error(`Only ${captured}: ${faults}, see below`);
+  return `${captured}; cost ${costText(ran)}`;
 }
 
 /** Where runs of a task are started. */

@@ -46,6 +46,9 @@ export function RunPlan({ choice, onStart }: RunPlanProps) {
                 <bdi>{reason}</bdi>
               </p>
             ))}
+            <p class="quiet">
+              Leave this tab open until they have ended: whatever runs is ended with it.
+            </p>
             <p class="buttons">
               <button
                 type="button"

@@ -44,6 +44,9 @@ export default function Runs({ search }: ScreenProps) {
   );
 }
 
+/** What is said for each number of runs that are chosen. */
+const CHOSEN = ["Choose two runs to compare.", "Choose one more.", "Two runs are chosen."];
+
 function RunTable({ runs, root }: { readonly runs: readonly Run[]; readonly root: string }) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const toggle = (path: string) =>
@@ -66,7 +69,7 @@ function RunTable({ runs, root }: { readonly runs: readonly Run[]; readonly root
           Compare
         </button>
         <span class="quiet" role="status">
-          {chosen.length === 2 ? "Two runs are chosen." : `Choose ${2 - chosen.length} more.`}
+          {CHOSEN[chosen.length]}
         </span>
       </div>
     </>

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { LongWait } from "../../../web/components/long-wait.tsx";
+import { Mark } from "../../../web/components/mark.tsx";
 import { Table } from "../../../web/components/table.tsx";
 import { ActionResult } from "../../action-result.tsx";
 import { useHead } from "../../head.ts";
@@ -15,6 +16,7 @@ import {
 } from "./run-data.ts";
 import { RunFields } from "./run-fields.tsx";
 import { RunPlan } from "./run-plan.tsx";
+import { useRunsUnderWay } from "./runs-under-way.ts";
 import { startedColumns } from "./started-runs.tsx";
 
 /** Starts runs of a task: what would run and what that takes first, then the runs. */
@@ -32,6 +34,7 @@ export default function Start({ search }: ScreenProps) {
   const [asked, setAsked] = useState<RunChoice | null>(null);
   const [runs, setRuns] = useState<readonly StartedRun[]>([]);
   const action = useAction(() => setAsked(null));
+  const ended = useRunsUnderWay(action.isRunning, choice.out);
   useHead({ command: runCommand(choice) });
   const change = (changes: Partial<RunChoice>) => {
     setChoice({ ...choice, ...changes });
@@ -49,6 +52,15 @@ export default function Start({ search }: ScreenProps) {
     );
   return (
     <>
+      {ended !== null && runs.length === 0 && !action.isRunning && (
+        <p role="status">
+          <Mark look="warn">
+            This page was left while runs were under way: what ran then was ended and left out.
+          </Mark>{" "}
+          <a href={`/runs?root=${encodeURIComponent(ended)}`}>Runs that have finished</a> are there;
+          to start again goes on with the others.
+        </p>
+      )}
       <RunFields
         choice={choice}
         isRunning={action.isRunning}

@@ -1,5 +1,6 @@
 import { formatNumber } from "../../../base/text/format-count.ts";
 import { formatCost, formatDuration } from "../../../base/text/format-measures.ts";
+import { Mark } from "../../../web/components/mark.tsx";
 import { StatusMark } from "../../../web/components/status-mark.tsx";
 import type { Column } from "../../../web/components/table.tsx";
 import type { StartedRun } from "./run-data.ts";
@@ -20,7 +21,14 @@ export const startedColumns: readonly Column<StartedRun>[] = [
   {
     heading: "Result",
     cell: ({ state, status, reason, cure, error }) => {
-      if (error !== null) return <bdi>{`${error.kind}: ${error.detail}`}</bdi>;
+      if (error !== null) {
+        const next = cure === null ? "" : ` → ${cure}`;
+        return (
+          <Mark look="bad">
+            <bdi>{`${error.kind}: ${error.detail}${next}`}</bdi>
+          </Mark>
+        );
+      }
       if (reason !== null) return <bdi>{[state, reason, cure].filter(Boolean).join(": ")}</bdi>;
       return status === null ? state : <StatusMark status={status} />;
     },

@@ -1,6 +1,7 @@
 import { formatCount } from "../../../base/text/format-count.ts";
 import { printableLine } from "../../../base/text/text.ts";
 import { verdictOnTasksLikeThese, verdictOnTheseTasks } from "../../../model/difference-verdict.ts";
+import { haveRanks, runsHaveRanks } from "../../../model/has-ranks.ts";
 import { lessonLines, tooFewRunsLine } from "../../../model/lesson-lines.ts";
 import {
   extraColumns,
@@ -32,10 +33,11 @@ const present: Presenter<"task report"> = (output, terminal) => {
   const headline = reportHeadline(output);
   return [
     ...(headline === null ? [] : [bold(printableLine(headline)), ""]),
+    ...output.notes.flatMap((note) => [terminal.style("yellow", printableLine(note)), ""]),
     bold("Leaderboard"),
     ...standingLines(output, terminal.rowWidth),
     "",
-    bold("Ranking"),
+    bold(runsHaveRanks(output.ranking) ? "Ranking" : "Runs"),
     ...rankingLines(output, terminal.rowWidth),
     ...failedCheckLines(output, bold("Failed checks")),
     ...differenceLines(output, bold("Differences")),
@@ -95,8 +97,9 @@ function standingLines(
     "time",
     ...extra.map(({ heading }) => heading.toLowerCase()),
   ];
+  const hasRanks = haveRanks(rows);
   const cells = rows.map((row) => [
-    String(row.rank),
+    hasRanks ? String(row.rank) : "",
     formatWho(row),
     row.tasks < taskCount ? `${row.runs}, ${row.tasks} of ${taskCount} tasks` : String(row.runs),
     formatRate(row.successRate),
@@ -110,10 +113,11 @@ function standingLines(
 
 function rankingLines({ ranking }: Output, width: number | null): string[] {
   const heading = ["", "run", "title", "agent / model", "status", "score", "time", "cost"];
+  const hasRanks = runsHaveRanks(ranking);
   const cells = ranking
     .slice(0, MAX_SHOWN)
     .map((row) => [
-      String(row.rank),
+      hasRanks ? String(row.rank) : "",
       row.bundleDir,
       row.title,
       formatWho(row),

@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../../base/errors.ts";
 import { compareBytes } from "../../../base/file-set.ts";
+import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
 import { isArchiveName } from "../../../bundles/archive-name.ts";
 import { isZipName } from "../../../disk/zip-name.ts";
 
@@ -27,7 +28,7 @@ export function findTasks(cwd: string, location: string): readonly TaskPlace[] {
     .map(({ name }) => name);
   if (found.length === 0) {
     throw new HoldallError("E_NOT_FOUND", `Cannot run "${location}": it contains no task bundles`, {
-      cure: "name task bundles, or a folder whose direct children are task bundles",
+      cure: `make one of a project with \`holdall task pack --prompt 'Make npm test pass' --workspace ${quoteForShell(location)} --out ../job\`, or name task bundles, or a folder whose direct children are task bundles`,
     });
   }
   if (found.length > MAX_TASKS) {

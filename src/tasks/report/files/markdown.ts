@@ -3,6 +3,7 @@ import {
   verdictOnTasksLikeThese,
   verdictOnTheseTasks,
 } from "../../../model/difference-verdict.ts";
+import { haveRanks, runsHaveRanks } from "../../../model/has-ranks.ts";
 import { lessonLines, tooFewRunsLine } from "../../../model/lesson-lines.ts";
 import {
   extraColumns,
@@ -34,9 +35,10 @@ export function reportMarkdown(
   const sections = [
     ["# Benchmark Report"],
     ...(headline === null ? [] : [[`**${inertLine(headline, 600)}**`]]),
+    ...report.notes.map((note) => [inertLine(note, 600)]),
     overview(report),
     ["## Status Counts", "", ...statuses(report)],
-    ["## Ranking", "", ...ranking(report)],
+    [runsHaveRanks(report.ranking) ? "## Ranking" : "## Runs", "", ...ranking(report)],
     ...failedChecks(report),
     ["## Leaderboard By Agent And Model", "", ...leaderboard(report.leaderboard)],
     ["## Leaderboard By Agent", "", ...leaderboard(report.byTool)],
@@ -72,9 +74,10 @@ function text(value: string | null): string {
 }
 
 function ranking({ ranking: rows }: TaskReport): readonly string[] {
+  const hasRanks = runsHaveRanks(rows);
   return markdownTable(
     [
-      "Rank",
+      ...(hasRanks ? ["Rank"] : []),
       "Title",
       "Agent",
       "Model",
@@ -88,7 +91,7 @@ function ranking({ ranking: rows }: TaskReport): readonly string[] {
       "Run",
     ],
     rows.map((row) => [
-      String(row.rank),
+      ...(hasRanks ? [String(row.rank)] : []),
       text(row.title),
       text(row.tool),
       text(row.model),
@@ -116,8 +119,9 @@ function failedChecks({ ranking: rows }: TaskReport): string[][] {
 
 function leaderboard(rows: readonly Standing[]): readonly string[] {
   const extra = extraColumns(rows);
+  const hasRanks = haveRanks(rows);
   const headings = [
-    "Rank",
+    ...(hasRanks ? ["Rank"] : []),
     "Agent",
     "Model",
     "Runs",
@@ -135,7 +139,7 @@ function leaderboard(rows: readonly Standing[]): readonly string[] {
   return markdownTable(
     headings,
     rows.map((row) => [
-      String(row.rank),
+      ...(hasRanks ? [String(row.rank)] : []),
       text(row.tool),
       text(row.model),
       String(row.runs),
