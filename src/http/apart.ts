@@ -62,17 +62,23 @@ function folderIsGone(operation: string, cwd: string): HoldallError {
 /** Passes on what the process reports, and waits for its end. */
 async function outcomeOf(child: OwnProcess["child"], context: OperationContext): Promise<unknown> {
   let outcome: ApartReport | null = null;
+  let unsent: unknown = null;
   child.on("message", (message) => {
     const report = apartReportSchema.parse(message);
     if (report.kind === "progress") reportProgress(context, report.text);
     else if (report.kind === "note") context.note(report.text);
-    else if (report.kind === "piece") void context.emit(report.value);
-    else outcome = report;
+    else if (report.kind === "piece") {
+      // A caller who left takes no pieces; this is known before the process has ended.
+      context.emit(report.value).catch((error: unknown) => {
+        unsent ??= error;
+      });
+    } else outcome = report;
   });
   await new Promise<void>((resolve) => {
     child.once("close", resolve);
     child.once("error", resolve);
   });
+  if (unsent !== null) throw unsent;
   return resultOf(outcome, context.signal);
 }
 
