@@ -6,12 +6,12 @@ import { eventLabel, eventLook, type TrailLine } from "./state-data.ts";
 
 /** One event: what happened, to what, by whom, and what the gate measured. */
 export function EventCard({ line }: { readonly line: TrailLine }) {
-  const { seq, at, type, actor, id, slot, content, reason_code, reason, gate } = line;
+  const { seq, at, actor, id, slot, content, reason_code, reason, gate } = line;
   const why = [reason_code?.replaceAll("_", " "), reason].filter((text) => text);
   return (
     <article class="card event-card" aria-label={`Event ${seq}`}>
       <p class="event-head">
-        <Mark look={eventLook(type)}>{eventLabel(type)}</Mark>
+        <Mark look={eventLook(line)}>{eventLabel(line)}</Mark>
         {id !== null && <code>{id}</code>}
         {slot !== null && <span class="quiet">{slot}</span>}
         <span class="quiet when-by">

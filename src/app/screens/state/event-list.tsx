@@ -22,19 +22,19 @@ export function EventList({ lines, at, onChoose }: EventListProps) {
     <section class="part">
       <h2>Events</h2>
       <ol class="events">
-        {shown.map(({ seq, at: time, type, id, content, reason }) => (
-          <li key={seq}>
+        {shown.map((line) => (
+          <li key={line.seq}>
             <button
               type="button"
               class="event-row"
-              aria-current={seq === at ? "true" : undefined}
-              onClick={() => onChoose(seq)}
+              aria-current={line.seq === at ? "true" : undefined}
+              onClick={() => onChoose(line.seq)}
             >
-              <span class="number">{formatNumber(seq)}</span>
-              <Mark look={eventLook(type)}>{eventLabel(type)}</Mark>
-              <bdi class="event-text">{content ?? reason ?? id ?? ""}</bdi>
-              <time class="quiet" dateTime={time}>
-                {formatMoment(time)}
+              <span class="number">{formatNumber(line.seq)}</span>
+              <Mark look={eventLook(line)}>{eventLabel(line)}</Mark>
+              <bdi class="event-text">{line.content ?? line.reason ?? line.id ?? ""}</bdi>
+              <time class="quiet" dateTime={line.at}>
+                {formatMoment(line.at)}
               </time>
             </button>
           </li>

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gateWork } from "../gate/gate-data.ts";
-import { compareStates, type EntryShown, type StateShown, type TrailLine } from "./state-data.ts";
+import {
+  compareStates,
+  type EntryShown,
+  eventLabel,
+  eventLook,
+  type StateShown,
+  type TrailLine,
+} from "./state-data.ts";
 
 function entry(id: string, content: string, state: EntryShown["state"] = "active"): EntryShown {
   const committed_at = "2026-01-31T08:00:00Z";
@@ -122,4 +129,15 @@ test("gateWork() does not ask again about a text that was dismissed, however oft
     stale: [],
   });
   assert.deepEqual([contradictions.length, rest.length], [0, 1]);
+});
+
+test("an entry that replaced another one is marked as in force, and the other one as ended", () => {
+  const marks = (["superseded", "active"] as const).map((status) => {
+    const event = { type: "state_superseded", status };
+    return [eventLabel(event), eventLook(event)];
+  });
+  assert.deepEqual(marks, [
+    ["superseded", "warn"],
+    ["replacement", "good"],
+  ]);
 });

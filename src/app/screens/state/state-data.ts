@@ -109,16 +109,20 @@ const LABELS: Readonly<Record<string, string>> = {
   state_bounded: "limits changed",
 };
 
+type EventFacts = Pick<TrailLine, "type" | "status">;
+
 /** The type of an event without the prefix that all have, or what it means. */
-export function eventLabel(type: string): string {
+export function eventLabel({ type, status }: EventFacts): string {
+  // Both entries have such an event: the one that was replaced, and the one that replaced it.
+  if (type === "state_superseded" && status !== "superseded") return "replacement";
   return LABELS[type] ?? type.replace(/^state_/, "").replaceAll("_", " ");
 }
 
 /** How an event is marked: refused in red, admitted in green, what ended an entry in amber. */
-export function eventLook(type: string): "good" | "warn" | "bad" | "plain" {
-  const label = eventLabel(type);
+export function eventLook(event: EventFacts): "good" | "warn" | "bad" | "plain" {
+  const label = eventLabel(event);
   if (label === "rejected") return "bad";
-  if (["committed", "restored", "promoted"].includes(label)) return "good";
+  if (["committed", "replacement", "restored", "promoted"].includes(label)) return "good";
   return ["superseded", "archived", "evicted", "deleted", "deprecated"].includes(label)
     ? "warn"
     : "plain";

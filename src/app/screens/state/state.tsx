@@ -100,7 +100,7 @@ function History({ now, search, action }: HistoryProps) {
         <EventSlider
           value={at}
           newest={newest}
-          marks={isShort ? lines.map(({ seq, type }) => ({ seq, look: eventLook(type) })) : []}
+          marks={isShort ? lines.map((line) => ({ seq: line.seq, look: eventLook(line) })) : []}
           onChange={choose}
         />
         {event !== undefined && <EventCard line={event} />}

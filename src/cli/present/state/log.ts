@@ -20,7 +20,7 @@ const present: Presenter<"state log"> = ({ state, lines }, terminal) => {
 export default present;
 
 function linesOf(line: Line, terminal: Terminal): string[] {
-  const what = line.type === "state_declared" ? "created" : line.type.replace("state_", "");
+  const what = labelOf(line);
   const versions =
     line.after_version === null ? "" : `  ${versionsText(line.before_version, line.after_version)}`;
   const head = `#${line.seq} ${terminal.style(isRefusal(what) ? "yellow" : "bold", what)}`;
@@ -32,6 +32,13 @@ function linesOf(line: Line, terminal: Terminal): string[] {
   const why = [line.reason_code, meaning].filter((text) => text !== null).join(": ");
   if (why !== "") lines.push(terminal.style("dim", `    ${excerpt(why, 200)}${signals(line)}`));
   return lines;
+}
+
+function labelOf({ type, status }: Line): string {
+  if (type === "state_declared") return "created";
+  // Both entries have such an event: the one that was replaced, and the one that replaced it.
+  if (type === "state_superseded" && status !== "superseded") return "replacement";
+  return type.replace("state_", "");
 }
 
 function versionsText(before: number | null, after: number): string {
