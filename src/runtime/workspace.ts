@@ -4,7 +4,6 @@ import { endAbandonedWork, hasExpiredLeases } from "../ledger/leases.ts";
 import { type Ledger, type LedgerOptions, openLedger } from "../ledger/ledger.ts";
 import { locateStore } from "../stores/locate.ts";
 import { driverOf } from "../stores/registry.ts";
-import type { Store } from "../stores/store.ts";
 import { loadModules } from "./modules.ts";
 import type { OperationContext } from "./operation-context.ts";
 import { projectOf } from "./project-folder.ts";
@@ -45,7 +44,7 @@ export async function inWorkspace<Result>(
   const opened = await (workspaces?.at(key, open) ?? open());
   const ledger = caller === undefined ? opened : opened.as(caller);
   try {
-    if (effect === "write" && (await isWorkAbandoned(ledger))) {
+    if (effect === "write" && (await isWorkAbandoned(opened))) {
       await endAbandonedWork(ledger, { unleased: false });
     }
     return await explaining(ledger, work);
@@ -55,11 +54,11 @@ export async function inWorkspace<Result>(
 }
 
 /** How each open workspace is asked for abandoned work, for all who write at the same time once. */
-const looks = new WeakMap<Store, () => Promise<boolean>>();
+const looks = new WeakMap<Ledger, () => Promise<boolean>>();
 
-function isWorkAbandoned(ledger: Ledger): Promise<boolean> {
-  const look = looks.get(ledger.store) ?? shareRuns(() => hasExpiredLeases(ledger));
-  looks.set(ledger.store, look);
+function isWorkAbandoned(opened: Ledger): Promise<boolean> {
+  const look = looks.get(opened) ?? shareRuns(() => hasExpiredLeases(opened));
+  looks.set(opened, look);
   return look();
 }
 
