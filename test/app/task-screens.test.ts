@@ -32,6 +32,24 @@ describe("tasks in a browser", { skip: noBrowser }, () => {
   });
   after(() => app?.close());
 
+  test("a task is stated in words on the screen that starts it, with the files of a folder", async () => {
+    const { page, faults } = await app.open("/runs/start");
+    await page.getByLabel("What should they do").fill("Write the stations to data/verified.txt.");
+    await page.getByLabel(/^New folder for the task/).fill("../stated");
+    assert.deepEqual(await accessibilityFaults(page), []);
+    await page.getByRole("button", { name: "What would be packed?" }).press("Enter");
+    await page.locator("text=No secret was found in it").waitFor();
+    assert(!fs.existsSync(path.join(folder.project, "../stated")));
+    await page.getByRole("button", { name: "Pack the task" }).press("Enter");
+    await page.locator("text=/Packed ..\\/stated/").waitFor();
+    const chosen = await page.getByLabel("Task: a folder or an archive").inputValue();
+    assert.equal(chosen, "../stated");
+    const text = fs.readFileSync(path.join(folder.project, "../stated/task.md"), "utf8");
+    assert.match(text, /^Write the stations/);
+    assert.deepEqual(faults, []);
+    await page.close();
+  });
+
   test("a session is packed as a task after a dry run that wrote nothing", async () => {
     const { page, faults } = await app.open("/sessions");
     await page.locator(".session-line a").first().click();

@@ -2,7 +2,6 @@ import { useState } from "preact/hooks";
 import { formatCount } from "../../../base/text/format-count.ts";
 import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
 import { LongWait } from "../../../web/components/long-wait.tsx";
-import { Mark } from "../../../web/components/mark.tsx";
 import { Problem } from "../../../web/components/problem.tsx";
 import { shortId } from "../../../web/text/format-time.ts";
 import { ActionResult } from "../../action-result.tsx";
@@ -13,8 +12,9 @@ import { useCall } from "../../use-call.ts";
 import { useChosenSession } from "../handoff/chosen-session.ts";
 import { SessionChoice } from "../handoff/session-choice.tsx";
 import { shareAddress } from "../share/share-data.ts";
+import { PackContents } from "./pack-contents.tsx";
 import { changedTexts, type PackTexts, TextFields } from "./pack-texts.tsx";
-import { type PackedTask, startAddress } from "./run-data.ts";
+import { startAddress } from "./run-data.ts";
 
 /** Packs a session as a task that other agents can do: a dry run first, then the bundle. */
 export default function Pack({ search }: ScreenProps) {
@@ -30,9 +30,6 @@ export default function Pack({ search }: ScreenProps) {
     </>
   );
 }
-
-/** Skipped paths that are named one by one. */
-const NAMED = 10;
 
 function PackSession({ session }: { readonly session: string }) {
   const [out, setOut] = useState(`task-${shortId(session)}`);
@@ -115,7 +112,7 @@ function PackSession({ session }: { readonly session: string }) {
         <LongWait what={trial.progress || "Reading the session"} onCancel={trial.cancel} />
       )}
       {trial.error !== null && <Problem error={trial.error} onRetry={trial.reload} />}
-      {trial.value !== null && trial.error === null && <Contents task={trial.value} />}
+      {trial.value !== null && trial.error === null && <PackContents task={trial.value} />}
       <p class="buttons">
         <button
           type="button"
@@ -128,43 +125,5 @@ function PackSession({ session }: { readonly session: string }) {
       </p>
       <ActionResult action={action} />
     </>
-  );
-}
-
-/** What a bundle would contain. */
-function Contents({ task }: { readonly task: PackedTask }) {
-  const { title, files, state, hidden, redactions, skipped, proof } = task;
-  return (
-    <section class="part first" aria-live="polite">
-      <h2>
-        <bdi>{title}</bdi>
-      </h2>
-      <ul class="outline">
-        <li>
-          {formatCount(files, "file")}
-          {state === null ? "; without files of the project" : `, as they were ${state} the task`}
-        </li>
-        {hidden.length > 0 && <li>{formatCount(hidden.length, "file")} hidden from agents</li>}
-        <li>
-          {redactions.length === 0
-            ? "No secret was found in it"
-            : `${formatCount(redactions.length, "secret")} would be replaced`}
-        </li>
-        {skipped.slice(0, NAMED).map(({ path, why }) => (
-          <li key={path}>
-            <Mark look="warn">
-              left out: <bdi>{path}</bdi>
-            </Mark>{" "}
-            <bdi class="quiet">{why}</bdi>
-          </li>
-        ))}
-        {skipped.length > NAMED && <li>{skipped.length - NAMED} more left out</li>}
-        {proof.needs === null && proof.reasons.length > 0 && (
-          <li>
-            <Mark look="warn">{proof.reasons.join("; ")}</Mark>
-          </li>
-        )}
-      </ul>
-    </section>
   );
 }

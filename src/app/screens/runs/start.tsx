@@ -18,6 +18,7 @@ import { RunFields } from "./run-fields.tsx";
 import { RunPlan } from "./run-plan.tsx";
 import { useRunsUnderWay } from "./runs-under-way.ts";
 import { startedColumns } from "./started-runs.tsx";
+import { StateTask } from "./state-task.tsx";
 
 /** Starts runs of a task: what would run and what that takes first, then the runs. */
 export default function Start({ search }: ScreenProps) {
@@ -60,6 +61,9 @@ export default function Start({ search }: ScreenProps) {
           <a href={`/runs?root=${encodeURIComponent(ended)}`}>Runs that have finished</a> are there;
           to start again goes on with the others.
         </p>
+      )}
+      {!action.isRunning && (
+        <StateTask isOpen={!search.has("bundle")} onPacked={(bundle) => change({ bundle })} />
       )}
       <RunFields
         choice={choice}
