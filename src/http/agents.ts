@@ -1,5 +1,6 @@
 /** The agents of a team, who call its server with tokens of their own. */
 
+import { setTimeout } from "node:timers/promises";
 import { HoldallError } from "../base/errors.ts";
 import { mayWriteAs } from "../ledger/own-actor.ts";
 import { hashAgentToken, isInTime } from "../runtime/agent-token.ts";
@@ -25,7 +26,7 @@ export interface Agents {
 
 /** A revoked token is refused after this time at the latest. */
 const MAX_AGE_MS = 1_000;
-/** Tokens that nobody has ask the workspace no more often than this. */
+/** Tokens that nobody has ask the workspace no more often than this, and wait as long for their answer. */
 const MIN_AGE_MS = 100;
 const NOBODY: Agents = { find: async () => null, isKnown: () => false };
 
@@ -64,13 +65,22 @@ export function createAgents(settings: ApiSettings): Agents {
     return loading;
   }
 
-  const isOlder = (age: number) => performance.now() - loadedAt > age;
+  /** Asks the workspace unless it was asked since a moment, and not too soon after the last time. */
+  async function reloadSince(moment: number): Promise<void> {
+    const early = loadedAt + MIN_AGE_MS - performance.now();
+    if (early > 0) await setTimeout(early);
+    // A look that was under way at that moment may have missed a token that was created before it.
+    while (loadedAt < moment) await reload();
+  }
+
   const hashIn = (header: string | undefined) => hashAgentToken(tokenIn(header) ?? "");
   return {
     async find(header) {
       const hash = hashIn(header);
       if (hash === null) return null;
-      if (isOlder(MAX_AGE_MS) || (!known.byHash.has(hash) && isOlder(MIN_AGE_MS))) await reload();
+      const now = performance.now();
+      if (now - loadedAt > MAX_AGE_MS) await reload();
+      if (!known.byHash.has(hash)) await reloadSince(now);
       const token = known.byHash.get(hash);
       if (token === undefined || !isInTime(token, settings.now())) return null;
       const { name, role, actors } = token;

@@ -240,6 +240,13 @@ suite("a team's server and agents with tokens of their own", { skip }, async () 
     assert.equal(await statusOf(await token("soon", "reader", { days: 1 })), 200);
   });
 
+  test("a new token is taken at once, also just after one that nobody has", async () => {
+    for (const name of ["new-1", "new-2", "new-3"]) {
+      assert.equal((await callAs(`holdall_${"x".repeat(43)}`, "status")).status, 401);
+      assert.equal((await callAs(await token(name, "reader"), "status")).status, 200, name);
+    }
+  });
+
   test("the server ends", async () => {
     await served.end();
   });
