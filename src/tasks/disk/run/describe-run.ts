@@ -174,9 +174,9 @@ function metadataOf(
 
 /** The names of what a clean home got; of the user's own home nothing was given. */
 function environmentRecord({ kind, logins, copied, variables }: EnvironmentRecord): JsonObject {
-  const keys = variables.length === 0 ? {} : { variables };
-  if (kind === "mine") return { kind, ...keys };
-  return { kind, logins, copied: copied.map(({ file, keys }) => ({ file, keys })), ...keys };
+  if (kind === "mine") return variables.length === 0 ? { kind } : { kind, variables };
+  const files = copied.map(({ file, keys }) => ({ file, keys }));
+  return { kind, logins, copied: files, variables };
 }
 
 /** What a run has in common with its task: where it comes from, in which language, with which tags. */
