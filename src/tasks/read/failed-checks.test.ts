@@ -19,12 +19,12 @@ test at sum.test.js:4:1
   
   -1 !== 3
   
-      at TestContext.<anonymous> (file:///work/sum.test.js:4:22)
+      at TestContext.<anonymous> (file:///project/sum.test.js:4:22)
 `;
 const TAP = `not ok 1 - adds
   ---
   duration_ms: 1.849178
-  location: '/work/sum.test.js:4:1'
+  location: '/project/sum.test.js:4:1'
   failureType: 'testCodeFailure'
   error: |-
     Expected values to be strictly equal:
