@@ -18,7 +18,7 @@ export interface Detour {
 
 const IN_OBJECT = "write the keys of `...{ … }` into the object itself";
 const IN_LIST = "write the elements of `...[ … ]` into the list itself";
-const LIST_IN_TEXT = "write the list as an array, not as one text that is split";
+export const LIST_IN_TEXT = "write the list as an array, not as one text that is split";
 const TWO_AT_ONCE = "write a declaration for each name, not `[a, b] = [x, y]`";
 
 /** The detours of one file, given as path and text, in their order. */

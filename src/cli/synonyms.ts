@@ -60,7 +60,6 @@ export const synonyms: Readonly<Record<string, readonly string[]>> = {
   edit: ["state update"],
   browse: ["serve --open"],
   clone: ["pull"],
-  fetch: ["pull"],
   download: ["pull"],
   upload: ["push"],
   remote: ["push", "pull"],
